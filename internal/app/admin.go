@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"quoin/internal/api/rest"
+	"quoin/internal/app/config"
 	"quoin/internal/display/render"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
@@ -27,13 +28,13 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
-		Fields: a.fieldsOf, Defines: a.Preset == presetFull,
+		Fields: a.fieldsOf, Defines: a.Preset == config.Full,
 		Active: func(ctx context.Context, id string) bool {
 			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
 			return i >= 0 && a.active(ctx, a.extensions[i])
 		},
 		Themes: a.Themes, SwitchTheme: a.SwitchTheme,
-		MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload), Log: a.Log,
+		MaxUpload: cmp.Or(a.MaxUpload, config.DefaultMaxUpload), Log: a.Log,
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
@@ -59,9 +60,6 @@ const (
 	UsualPerSecond = 20
 )
 
-// mirrorFolder is the folder in the data folder that has what was read of the old site.
-const mirrorFolder = "adopted"
-
 // preferences is the field of accounts that every site has.
 const preferences = "persisted_preferences"
 
@@ -72,7 +70,7 @@ const adoptTimeout = 3 * time.Minute
 // was interrupted goes on where it was.
 func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err error) {
 	result = &Adopted{Report: importer.NewReport()}
-	mirror, err := live.OpenMirror(ctx, filepath.Join(a.Data, mirrorFolder))
+	mirror, err := live.OpenMirror(ctx, filepath.Join(a.Data, config.MirrorFolder))
 	if err != nil {
 		return result, err
 	}

@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"quoin/internal/app/config"
 	"quoin/internal/domain/comment"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
@@ -467,7 +468,7 @@ func TestAdoptRefused(t *testing.T) {
 	if _, err := here.DB.EntryByID(t.Context(), 23); err != nil {
 		t.Error(err)
 	}
-	mirror, err := live.OpenMirror(t.Context(), filepath.Join(data, mirrorFolder))
+	mirror, err := live.OpenMirror(t.Context(), filepath.Join(data, config.MirrorFolder))
 	if err != nil {
 		t.Fatal(err)
 	}

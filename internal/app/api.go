@@ -7,6 +7,7 @@ import (
 	"quoin/internal/api/core/faults"
 	"quoin/internal/api/core/index"
 	"quoin/internal/api/rest"
+	"quoin/internal/app/config"
 )
 
 func (a *App) newAPI(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) }
@@ -27,6 +28,6 @@ func (a *App) apiConfig() rest.Config {
 		FaultOf:  faults.Of,
 		Describe: index.New(a.Env).Describe, Described: index.Members(),
 		Log:   a.Log,
-		Cache: a.Cache, Caches: a.caches, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+		Cache: a.Cache, Caches: a.caches, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, config.DefaultMaxUpload),
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/app/config"
 	"quoin/internal/app/personal"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/audit"
@@ -40,6 +41,9 @@ import (
 // itemShare divides the memory for cached answers: printed items, of which new
 // answers are made, take as much again divided by it.
 const itemShare = 4
+
+// Config is what a site is started with.
+type Config = config.Config
 
 // App is one running site.
 type App struct {
@@ -95,7 +99,7 @@ type App struct {
 	cleaner    *media.Cleaner
 
 	// Created is set when this start created the site.
-	Created *Created
+	Created *config.Created
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -104,23 +108,23 @@ type App struct {
 // New opens a site. Where there is none it creates one, unless c.Existing is set.
 // Whoever gets an App closes it.
 func New(ctx context.Context, c Config) (*App, error) {
-	preset, err := c.settle()
+	preset, err := c.Settle()
 	if err != nil {
 		return nil, err
 	}
 	parts := newParts(c.Log)
 	c.Log = parts.quiet(c.Log)
-	created, err := openFolder(c)
+	created, err := c.OpenFolder()
 	if err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, store.Config{
-		Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, ReadURL: c.DatabaseReadURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
-		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: store.BeforeUpgrade(keepBeforeUpgrade(c)),
+		Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, ReadURL: c.DatabaseReadURL, SiteURL: c.URL, DefaultSiteURL: c.FallbackURL(), Unmapped: c.SmallMemory, Log: c.Log,
+		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: store.BeforeUpgrade(c.KeepBeforeUpgrade()),
 		Existing: c.Existing,
 	})
 	if errors.Is(err, store.ErrNoTables) {
-		return nil, fmt.Errorf("%w in %s", ErrNoSite, location(c))
+		return nil, fmt.Errorf("%w in %s", config.ErrNoSite, c.Location())
 	}
 	if err != nil {
 		return nil, err
@@ -133,9 +137,9 @@ func New(ctx context.Context, c Config) (*App, error) {
 }
 
 // build makes the parts of a site and ties them to its open database.
-func (a *App) build(ctx context.Context, created Created, preset Preset) (err error) {
+func (a *App) build(ctx context.Context, created config.Created, preset config.Preset) (err error) {
 	a.Health.Ready = a.DB.Ping
-	a.Memory = admission.New(cmp.Or(a.AnswerMemory, DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
+	a.Memory = admission.New(cmp.Or(a.AnswerMemory, config.DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
 	a.Env = newEnv(a.Config, a.DB)
 	a.Languages = site.Languages{Site: a.Env.Site, Transact: a.DB.InTx}
 	if a.themes, err = openThemes(a.Config, a.Env.Site); err != nil {

@@ -14,6 +14,7 @@ import (
 	coreroutes "quoin/internal/api/core/routes"
 	"quoin/internal/api/openapi"
 	"quoin/internal/api/rest"
+	"quoin/internal/app/config"
 	"quoin/internal/display/front"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
@@ -226,7 +227,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
 	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }
 	e.Added.Users = append(e.Added.Users, own.Users()...)
-	as.api = a.newAPI(slices.Concat(routes, coreroutes.Of(&e, a.Preset == presetFull), openapi.Routes(index.New(&e).About)))
+	as.api = a.newAPI(slices.Concat(routes, coreroutes.Of(&e, a.Preset == config.Full), openapi.Routes(index.New(&e).About)))
 	return as
 }
 

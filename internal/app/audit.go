@@ -9,12 +9,8 @@ import (
 	"quoin/internal/platform/job"
 )
 
-// DefaultAuditFor is how long the audit log is kept, and maxAudit how many lines
-// of it.
-const (
-	DefaultAuditFor = 180 * 24 * time.Hour
-	maxAudit        = 1_000_000
-)
+// maxAudit is how many lines of the audit log are kept.
+const maxAudit = 1_000_000
 
 func (a *App) pruneAudit(ctx context.Context, _ job.Job) error {
 	if !a.oldByClock() {

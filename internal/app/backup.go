@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/app/config"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
 	"quoin/internal/platform/blob"
@@ -40,7 +41,7 @@ type BackupOptions struct {
 
 // Backup writes the whole site into a file while it is served.
 func (a *App) Backup(ctx context.Context, path string, o BackupOptions, progress func(backup.Progress)) (BackupMade, error) {
-	s := backup.Site{DB: a.DB, Media: a.Media.Blobs, Folder: a.Data, Parts: backedUpParts()}
+	s := backup.Site{DB: a.DB, Media: a.Media.Blobs, Folder: a.Data, Parts: config.BackedUpParts()}
 	var err error
 	if s.Place, err = openPlace(ctx, o.Place); err != nil {
 		return BackupMade{}, err
@@ -111,13 +112,13 @@ func openPlace(ctx context.Context, place string) (blob.Store, error) {
 // Restore brings a backup to a site that is empty: a data folder without a
 // database, or an empty PostgreSQL database. What is no backup makes no site.
 func Restore(ctx context.Context, c Config, path, place string, progress func(backup.Progress)) (*backup.Manifest, error) {
-	list := c.extensions()
+	list := c.Known()
 	made, err := openReadable(path, list)
 	if err != nil {
 		return nil, fmt.Errorf("restore %s: %w", path, err)
 	}
 	defer made.Close()
-	s := backup.Site{Folder: c.Data, Parts: backedUpParts()}
+	s := backup.Site{Folder: c.Data, Parts: config.BackedUpParts()}
 	if s.Place, err = openPlace(ctx, place); err != nil {
 		return nil, err
 	}
@@ -172,7 +173,7 @@ func readable(m *backup.Manifest, list []ext.Extension) error {
 	if m.Schema == nil {
 		return nil // of format 1, which is compared column by column
 	}
-	known, err := store.KnownSchema(migrationsOf(list))
+	known, err := store.KnownSchema(config.MigrationsOf(list))
 	if err != nil {
 		return err
 	}
@@ -182,27 +183,8 @@ func readable(m *backup.Manifest, list []ext.Extension) error {
 	return nil
 }
 
-// extensions are those whose tables a site has.
-func (c *Config) extensions() []ext.Extension {
-	if c.Extensions != nil {
-		return append(slices.Clip(c.Extensions), c.More...)
-	}
-	return append(all.List(), c.More...)
-}
-
-// migrationsOf are the migrations of the extensions that have tables.
-func migrationsOf(list []ext.Extension) map[string]fs.FS {
-	files := map[string]fs.FS{}
-	for _, x := range list {
-		if x.Migrations != nil {
-			files[x.ID] = x.Migrations
-		}
-	}
-	return files
-}
-
 func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Site, list []ext.Extension, progress func(backup.Progress)) (err error) {
-	if _, err := openFolder(c); err != nil {
+	if _, err := c.OpenFolder(); err != nil {
 		return err
 	}
 	if s.DB, err = store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, Log: c.Log}); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
@@ -18,7 +19,7 @@ import (
 
 // bootstrap gives a new database what every site has: its options, the
 // administrator and the first category. It does nothing on an existing one, and
-// tells which it was. With Config.Existing, a new one is ErrNoSite.
+// tells which it was. With Config.Existing, a new one is config.ErrNoSite.
 func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 	isMade := func(ctx context.Context) (bool, error) {
 		options, err := a.DB.Options(ctx)
@@ -35,7 +36,7 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 		return false, err
 	}
 	if a.Existing {
-		return false, fmt.Errorf("%w in %s", ErrNoSite, location(a.Config))
+		return false, fmt.Errorf("%w in %s", config.ErrNoSite, a.Location())
 	}
 	password, hash, err := firstPassword(ctx)
 	if err != nil {

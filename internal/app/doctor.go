@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"quoin/internal/api/core/fonts"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
 	"quoin/internal/domain/site"
@@ -49,9 +50,6 @@ type Examination struct {
 // costs a cache.
 const examiners = 2
 
-// ErrNoSite says that there is nothing to look at.
-var ErrNoSite = errors.New("there is no site")
-
 // Examine looks at a site, whether it is served or not, without bringing its
 // tables up to date.
 func Examine(ctx context.Context, c Config, x Examination) error {
@@ -64,7 +62,7 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 	if x.Begin == nil {
 		x.Begin = func(string, bool) {}
 	}
-	if err := checkFile(c); err != nil {
+	if err := c.CheckFile(); err != nil {
 		return err
 	}
 	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Begin, x.Tell) }
@@ -144,7 +142,7 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 // extensionFiles are the migrations of the extensions that the database has
 // tables of.
 func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.FS, error) {
-	files := migrationsOf(c.extensions())
+	files := config.MigrationsOf(c.Known())
 	states, err := db.MigrationStates(ctx, files)
 	if err != nil {
 		return nil, err
@@ -154,7 +152,7 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 		case s.Extension != "" && s.Now == 0:
 			delete(files, s.Extension)
 		case s.Extension == "" && s.Now == 0:
-			return nil, fmt.Errorf("%w in %s", ErrNoSite, location(c))
+			return nil, fmt.Errorf("%w in %s", config.ErrNoSite, c.Location())
 		}
 	}
 	return files, nil
@@ -163,13 +161,13 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 // uploadsToExamine opens the place of the uploads; a folder that isn't there
 // isn't made.
 func uploadsToExamine(ctx context.Context, c Config) (blob.Store, error) {
-	if c.uploads != nil {
-		return c.uploads, nil
+	if c.Uploads != nil {
+		return c.Uploads, nil
 	}
 	folder := filepath.Join(c.Data, "uploads")
 	if c.MediaURL == "" {
 		if _, err := os.Stat(folder); err != nil {
-			return nil, systemReason(err)
+			return nil, config.SystemReason(err)
 		}
 	}
 	return bloball.Open(ctx, c.MediaURL, folder)

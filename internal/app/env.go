@@ -20,7 +20,7 @@ import (
 // newEnv makes the services of the domain and ties them to each other.
 func newEnv(c Config, db *store.DB) *env.Env {
 	types := content.NewTypes(content.Builtin()...)
-	s := &site.Site{Store: db, Packs: db, Clock: c.Clock, URL: c.URL, Fallback: fallbackURL(c)}
+	s := &site.Site{Store: db, Packs: db, Clock: c.Clock, URL: c.URL, Fallback: c.FallbackURL()}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
 	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
 	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types, Site: s, Entries: db}}

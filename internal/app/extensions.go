@@ -12,6 +12,7 @@ import (
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/app/config"
 	"quoin/internal/display/render"
 	"quoin/internal/domain/audit"
 	"quoin/internal/domain/content"
@@ -37,16 +38,16 @@ func (x *extension) switchable() bool { return x.Info.ID != "" }
 
 // addExtensions brings up those that are served, and has log-ins and rights ask
 // those that are active.
-func (a *App) addExtensions(ctx context.Context, preset Preset) {
-	list := a.Config.extensions()
+func (a *App) addExtensions(ctx context.Context, preset config.Preset) {
+	list := a.Known()
 	if a.Extensions != nil {
-		preset = Preset{}
+		preset = config.Preset{}
 		for _, x := range list {
-			preset.Extensions = append(preset.Extensions, Use{ID: x.ID})
+			preset.Extensions = append(preset.Extensions, config.Use{ID: x.ID})
 		}
 	}
 	for _, x := range a.More {
-		preset.Extensions = append(preset.Extensions, Use{ID: x.ID, Features: x.Features})
+		preset.Extensions = append(preset.Extensions, config.Use{ID: x.ID, Features: x.Features})
 	}
 	a.startExtensions(ctx, list, preset)
 	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembly(ctx).grants }
@@ -59,11 +60,11 @@ func (a *App) addExtensions(ctx context.Context, preset Preset) {
 
 // startExtensions brings up those of the preset. One that fails is reported
 // and left off.
-func (a *App) startExtensions(ctx context.Context, list []ext.Extension, preset Preset) {
+func (a *App) startExtensions(ctx context.Context, list []ext.Extension, preset config.Preset) {
 	states := &env.Extensions{Site: a.Env.Site, Failed: map[string]bool{}, Switched: a.switched}
 	a.Env.Extensions = states
 	for _, declared := range list {
-		use, ok := preset.use(declared.ID)
+		use, ok := preset.Use(declared.ID)
 		if !ok {
 			continue
 		}
@@ -106,7 +107,7 @@ func whenAvailable(ctx context.Context, patience time.Duration, fn func() error)
 }
 
 // start migrates the tables of an extension and builds its parts.
-func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
+func (a *App) start(ctx context.Context, x *extension, use config.Use) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())

@@ -40,6 +40,7 @@ var layers = [][]string{
 	{"ext"},
 	{"ext/*"}, // each extension
 	{"ext/all"},
+	{"app/config"},
 	{"app/personal"},
 	{"app"},
 	{"command"},

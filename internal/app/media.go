@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"quoin/internal/app/config"
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
@@ -15,13 +16,6 @@ import (
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/blob/all"
 )
-
-// DefaultImageMemory is how much memory the images that are worked on take
-// together at most; enough for one of the largest allowed.
-const DefaultImageMemory = 1 << 30
-
-// DefaultMaxUpload bounds an uploaded file.
-const DefaultMaxUpload = 256 << 20
 
 // addMedia opens the store of uploaded files and lets it follow the entries
 // that the files belong to.
@@ -33,7 +27,7 @@ func (a *App) addMedia(ctx context.Context) error {
 	a.Media = &media.Service{
 		Blobs: blobs,
 		// A processor stays free for reads, where there are several.
-		Gate:    imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
+		Gate:    imaging.NewGate(cmp.Or(a.ImageMemory, config.DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
 		Base:    a.Env.Site.Base,
 		Release: func(ctx context.Context, key string) error { return a.DB.Cancel(ctx, media.JobSweep, key) },
 		Sizes:   func(ctx context.Context) []imaging.Size { return media.SizesOf(ctx, a.Env.Site) },
@@ -49,8 +43,8 @@ func (a *App) addMedia(ctx context.Context) error {
 }
 
 func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
-	if a.uploads != nil {
-		return a.uploads, nil
+	if a.Uploads != nil {
+		return a.Uploads, nil
 	}
 	blobs, err := all.Open(ctx, a.MediaURL, filepath.Join(a.Data, "uploads"))
 	switch {

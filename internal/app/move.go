@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"quoin/internal/app/config"
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/blob"
@@ -71,7 +72,7 @@ type movedPlaces struct {
 // what was the site stays as it was, and takes no writes until Reopen. Whatever ends a move
 // before leaves the site as it was, and lets it take writes; the next goes on with what came.
 func Move(ctx context.Context, c Config, m SiteMove, progress func(MoveProgress)) (moved SiteMoved, err error) {
-	if _, err := c.settle(); err != nil {
+	if _, err := c.Settle(); err != nil {
 		return moved, err
 	}
 	target, shown, err := moveTarget(c, m)
@@ -215,12 +216,12 @@ func sameFolder(a, b string) bool {
 
 // openMoving opens the database of the site, which stays as it is.
 func openMoving(ctx context.Context, c Config) (*store.DB, error) {
-	if err := checkFile(c); err != nil {
+	if err := c.CheckFile(); err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, Log: c.Log, Existing: true, AsItIs: true, Unmapped: true})
 	if errors.Is(err, store.ErrNoTables) {
-		return nil, fmt.Errorf("%w in %s", ErrNoSite, location(c))
+		return nil, fmt.Errorf("%w in %s", config.ErrNoSite, c.Location())
 	}
 	if err != nil {
 		return nil, err
@@ -233,7 +234,7 @@ func openMoving(ctx context.Context, c Config) (*store.DB, error) {
 
 // checkMoving refuses what is no whole site, or one of another version of the program.
 func checkMoving(ctx context.Context, c Config, db *store.DB) error {
-	states, err := db.MigrationStates(ctx, migrationsOf(c.extensions()))
+	states, err := db.MigrationStates(ctx, config.MigrationsOf(c.Known()))
 	if err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func checkMoving(ctx context.Context, c Config, db *store.DB) error {
 		return err
 	}
 	if _, made := options.Get(site.Created.Name); !made {
-		return errors.Join(db.RestoreUnfinished(ctx), fmt.Errorf("%w in %s", ErrNoSite, location(c)))
+		return errors.Join(db.RestoreUnfinished(ctx), fmt.Errorf("%w in %s", config.ErrNoSite, c.Location()))
 	}
 	return nil
 }
@@ -260,14 +261,14 @@ const moveAgain = "quoin move"
 
 // openTarget opens the new database, and notes in it that a site is on its way.
 func openTarget(ctx context.Context, c, target Config, from *store.DB) (*store.DB, error) {
-	if _, err := openFolder(target); err != nil {
+	if _, err := target.OpenFolder(); err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, store.Config{Dir: target.Data, URL: target.DatabaseURL, Log: c.Log})
 	if err != nil {
 		return nil, fmt.Errorf("new database: %w", err)
 	}
-	err = migrateAll(ctx, db, c.extensions())
+	err = migrateAll(ctx, db, c.Known())
 	if err == nil {
 		err = db.BeginRestore(ctx, moveAgain)
 	}
@@ -308,7 +309,7 @@ func (p *movedPlaces) openMedia(ctx context.Context, c Config, m SiteMove) (to s
 	if err := os.MkdirAll(p.toData, 0o700); err != nil {
 		return "", err
 	}
-	p.list, err = transfer.OpenJournal(filepath.Join(p.toData, mediaJournal), hex.EncodeToString(sum[:]))
+	p.list, err = transfer.OpenJournal(filepath.Join(p.toData, config.MediaJournal), hex.EncodeToString(sum[:]))
 	return to, err
 }
 
@@ -327,8 +328,8 @@ func (p *movedPlaces) copyMedia(ctx context.Context, progress func(MoveProgress)
 func (p *movedPlaces) copyRows(ctx context.Context, c Config, file string, decide func(context.Context) error, progress func(MoveProgress)) (*backup.Manifest, error) {
 	from, to := backup.Site{DB: p.from}, backup.Site{DB: p.to, Decide: decide}
 	if !p.sameFolder {
-		from.Folder, from.Parts = p.fromData, backedUpParts()
-		to.Folder, to.Parts = p.toData, backedUpParts()
+		from.Folder, from.Parts = p.fromData, config.BackedUpParts()
+		to.Folder, to.Parts = p.toData, config.BackedUpParts()
 	}
 	told := func(step MoveStep) func(backup.Progress) {
 		progress(MoveProgress{Step: step})
@@ -351,7 +352,7 @@ func (p *movedPlaces) copyRows(ctx context.Context, c Config, file string, decid
 
 // Reopen lets a site that was moved away take writes again where it was.
 func Reopen(ctx context.Context, c Config) (from string, err error) {
-	if _, err := c.settle(); err != nil {
+	if _, err := c.Settle(); err != nil {
 		return "", err
 	}
 	db, err := openMoving(ctx, c)

@@ -10,13 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"quoin/internal/app/config"
 	"quoin/internal/display/uploads"
 	"quoin/internal/platform/blob/all"
 	"quoin/internal/platform/blob/transfer"
 )
-
-// mediaJournal is the file that remembers what has arrived.
-const mediaJournal = "media-move.journal"
 
 // MediaMove says from where to where uploaded files are moved. Places are
 // addresses of blob stores; an empty From is the folder in the site's data.
@@ -40,12 +38,12 @@ func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaPr
 	if path, ok := strings.CutPrefix(m.From, "file://"); ok {
 		// To open a folder makes it, and an old place that is new was mistyped.
 		if _, err := os.Stat(path); err != nil {
-			return done, fmt.Errorf("old place of the uploads: folder %s: %w", path, systemReason(err))
+			return done, fmt.Errorf("old place of the uploads: folder %s: %w", path, config.SystemReason(err))
 		}
 	}
 	if m.From == "" {
 		if _, err := os.Stat(folder); err != nil {
-			return done, fmt.Errorf("old place of the uploads: folder %s: %w", folder, systemReason(err))
+			return done, fmt.Errorf("old place of the uploads: folder %s: %w", folder, config.SystemReason(err))
 		}
 	}
 	from, err := all.Open(ctx, m.From, folder)
@@ -64,7 +62,7 @@ func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaPr
 	}
 	// Addresses can hold secrets; the journal only has to know them again.
 	sum := sha256.Sum256([]byte(m.From + "\n" + m.To))
-	journal, err := transfer.OpenJournal(filepath.Join(c.Data, mediaJournal), hex.EncodeToString(sum[:]))
+	journal, err := transfer.OpenJournal(filepath.Join(c.Data, config.MediaJournal), hex.EncodeToString(sum[:]))
 	if err != nil {
 		return done, err
 	}

@@ -124,7 +124,7 @@ func (a *App) OptionText(ctx context.Context, name string) (string, error) {
 	stored, fallback, secret := name, any(nil), false
 	if option, ok := site.Find(name); ok && option.Command != nil {
 		fallback = option.Default
-	} else if o, as, found := extensionOption(a.Config.extensions(), name); found {
+	} else if o, as, found := extensionOption(a.Known(), name); found {
 		stored, fallback, secret = as, o.Schema.Default, audit.Secretive(as)
 	} else {
 		return "", noOption(name)

@@ -3,23 +3,12 @@ package app
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"quoin/internal/domain/shadow"
 	"quoin/internal/platform/outbound"
 	"quoin/internal/transfer/verify"
 )
-
-// ShadowConfig says before which old site this one stands.
-type ShadowConfig struct {
-	// Old is the address that visitors know, Connect the host and port of its server, ""
-	// for those of the address.
-	Old     *url.URL
-	Connect string
-	// Serve are the paths whose routes are answered here once they have proved equal.
-	Serve []shadow.Pattern
-}
 
 // addShadow makes what stands before an old site.
 func (a *App) addShadow() {

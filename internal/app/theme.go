@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"quoin/internal/api/core/env"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/theme"
 	"quoin/internal/domain/theme/installed"
@@ -20,9 +21,6 @@ import (
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/language"
 )
-
-// themesFolder is where installed themes lie, in the data folder.
-const themesFolder = "themes"
 
 // themeSet is the themes of the site, and the one in effect.
 type themeSet struct {
@@ -53,7 +51,7 @@ func (t *themeSet) words(ctx context.Context) installed.Words {
 
 // openThemes finds the themes of a site.
 func openThemes(c Config, s *site.Site) (*themeSet, error) {
-	all, err := installed.New(filepath.Join(c.Data, themesFolder), c.Theme)
+	all, err := installed.New(filepath.Join(c.Data, config.ThemesFolder), c.Theme)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/ext"
 	"quoin/internal/operation/doctor"
@@ -77,14 +78,14 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		return nil, err
 	}
 	defer made.Close()
-	c := Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: presetFull, More: t.More, NoCache: true, SmallMemory: true}
-	if _, err := c.settle(); err != nil {
+	c := Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: config.Full, More: t.More, NoCache: true, SmallMemory: true}
+	if _, err := c.Settle(); err != nil {
 		return nil, err
 	}
-	c.uploads = made.Blobs(place)
-	s := backup.Site{Media: c.uploads, Place: place, Folder: c.Data, Parts: backedUpParts()}
+	c.Uploads = made.Blobs(place)
+	s := backup.Site{Media: c.Uploads, Place: place, Folder: c.Data, Parts: config.BackedUpParts()}
 	told := func(p backup.Progress) { t.Progress(TrialProgress{Progress: p}) }
-	if err := restoreTo(ctx, c, made, s, c.extensions(), told); err != nil {
+	if err := restoreTo(ctx, c, made, s, c.Known(), told); err != nil {
 		return nil, badUnless(ctx, err)
 	}
 	c.Existing = true

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/theme/installed"
 	"quoin/internal/platform/blob/all"
 	"quoin/internal/platform/markup/clean"
@@ -162,13 +163,13 @@ func oneOf(what string, names []string) func(string) error {
 
 // presetFlag is the flag of commands that look at what is served.
 func presetFlag(cmd *cobra.Command, c *app.Config, usage string) {
-	names := app.PresetNames()
+	names := config.PresetNames()
 	checkedFlag(cmd, &c.Preset, "preset", "full", usage+": "+strings.Join(names, ", "), oneOf("preset", names))
 }
 
 // urlFlag is the flag of commands that need the address of the site.
 func urlFlag(cmd *cobra.Command, c *app.Config, usage string) {
-	checkedFlag(cmd, &c.URL, "url", "", usage, app.CheckAddress)
+	checkedFlag(cmd, &c.URL, "url", "", usage, config.CheckAddress)
 }
 
 // listenable lets addresses pass that one can listen on.

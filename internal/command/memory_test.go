@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 )
 
 func TestMemoryOfSmallMachines(t *testing.T) {
@@ -12,7 +13,7 @@ func TestMemoryOfSmallMachines(t *testing.T) {
 	for _, c := range []struct{ machine, cached, images, heap int64 }{
 		{0, 128, 1024, 512}, {256, 32, 128, 153}, {512, 64, 256, 307}, {1024, 128, 512, 512}, {64 << 10, 128, 1024, 512},
 	} {
-		fitted := app.Config{CacheBytes: app.DefaultCacheBytes, ImageMemory: app.DefaultImageMemory}
+		fitted := app.Config{CacheBytes: config.DefaultCacheBytes, ImageMemory: config.DefaultImageMemory}
 		fitMemory(func(string) bool { return false }, &fitted, c.machine*mb)
 		heap := heapLimit(c.machine*mb, fitted.CacheBytes)
 		if fitted.CacheBytes/mb != c.cached || fitted.ImageMemory/mb != c.images || heap/mb != c.heap {

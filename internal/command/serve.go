@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/datafolder"
 	"quoin/internal/platform/httpcache"
@@ -84,10 +85,10 @@ func serveCommand() *cobra.Command {
 	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
 	presetFlag(cmd, &c, "what to serve")
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "turn the cache off; answers stay the same, only slower")
-	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers; on a small machine an eighth of its memory")
-	numberFlag(cmd, &c.AnswerMemory, "answer-memory", leastAnswerMemory, app.DefaultAnswerMemory, "bytes", "memory for long texts while they are made into answers, and as much for answers that clients are taking; on a small machine an eighth of its memory. Requests wait for it, or are told to come back")
-	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
-	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for resizing images; on a small machine half of its memory. Images that need more are refused")
+	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, config.DefaultCacheBytes, "bytes", "memory for cached answers; on a small machine an eighth of its memory")
+	numberFlag(cmd, &c.AnswerMemory, "answer-memory", leastAnswerMemory, config.DefaultAnswerMemory, "bytes", "memory for long texts while they are made into answers, and as much for answers that clients are taking; on a small machine an eighth of its memory. Requests wait for it, or are told to come back")
+	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, config.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
+	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, config.DefaultImageMemory, "bytes", "memory for resizing images; on a small machine half of its memory. Images that need more are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "maximum number of connections, an eighth of them from one address; at the limit idle connections are closed or new ones refused")
 	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "maximum number of connections of this server to PostgreSQL; three of five are for writing")
 	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of reverse proxies, such as 10.0.0.0/8,::1, whose Forwarded and X-Forwarded-* headers are trusted", func(list string) (err error) {
@@ -100,7 +101,7 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&sample, "sample", false, "import the sample site first")
 	checkedFlag(cmd, &c.PurgeURL, "purge-url", c.PurgeURL, "URL to call when something changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
 	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may keep answers")
-	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long to keep the audit log")
+	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, config.DefaultAuditFor, "how long to keep the audit log")
 	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a block theme to use while the server runs (default: the theme that was chosen for the site, or the built-in one)", orNone(usableTheme))
 	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder for a backup every night; uploaded files are kept once, in its folder media")
 	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/shadow"
 	"quoin/internal/domain/site"
 )
@@ -40,7 +41,7 @@ func (s *shadowing) apply(cmd *cobra.Command, c *app.Config, domain string) erro
 	if err != nil {
 		return misused(cmd, "--shadow: %v", err)
 	}
-	c.Shadow = &app.ShadowConfig{Old: u, Connect: s.connect}
+	c.Shadow = &config.Shadow{Old: u, Connect: s.connect}
 	for _, text := range s.serve {
 		p, err := shadow.ParsePattern(text)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/transfer/backup"
 )
@@ -60,7 +61,7 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {
-		if !slices.ContainsFunc(app.FolderParts(), func(p app.FolderPart) bool { return p.Has(f.Name()) }) {
+		if !slices.ContainsFunc(config.FolderParts(), func(p config.FolderPart) bool { return p.Has(f.Name()) }) {
 			t.Errorf("the server puts %s into the data folder, and nothing says what backups do with it", f.Name())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/storage/store"
 )
 
@@ -16,7 +17,7 @@ func TestExistingMakesNothing(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
 		address, dir := e.database(t), filepath.Join(t.TempDir(), "none")
-		if _, err := app.New(t.Context(), app.Config{Data: dir, DatabaseURL: address, Existing: true}); !errors.Is(err, app.ErrNoSite) {
+		if _, err := app.New(t.Context(), app.Config{Data: dir, DatabaseURL: address, Existing: true}); !errors.Is(err, config.ErrNoSite) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(dir); !os.IsNotExist(err) {

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/shadow"
 	"quoin/internal/storage/store/pgtest"
 )
@@ -190,7 +191,7 @@ func before(t *testing.T, c app.Config, old *httptest.Server) (*app.App, *httpte
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Shadow = &app.ShadowConfig{Old: u, Connect: old.Listener.Addr().String()}
+	c.Shadow = &config.Shadow{Old: u, Connect: old.Listener.Addr().String()}
 	a := site(t, c)
 	front := httptest.NewServer(a.Handler())
 	t.Cleanup(front.Close)

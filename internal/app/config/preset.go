@@ -1,4 +1,4 @@
-package app
+package config
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"quoin/internal/ext/all"
 )
 
-// presetFull has all that there is.
-const presetFull = "full"
+// Full is the preset that has all that there is.
+const Full = "full"
 
 // Preset is a fixed choice of extensions. Everything else a site always has.
 type Preset struct {
@@ -25,7 +25,7 @@ type Use struct {
 
 // presets are all presets, the last the usual one, which has every extension.
 func presets() []Preset {
-	full := Preset{Name: presetFull}
+	full := Preset{Name: Full}
 	for _, x := range all.List() {
 		full.Extensions = append(full.Extensions, Use{ID: x.ID, Features: x.Features})
 	}
@@ -58,8 +58,8 @@ func FindPreset(name string) (Preset, error) {
 	return Preset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(PresetNames(), ", "))
 }
 
-// use is what the preset asks of an extension.
-func (p Preset) use(id string) (Use, bool) {
+// Use is what the preset asks of an extension.
+func (p Preset) Use(id string) (Use, bool) {
 	i := slices.IndexFunc(p.Extensions, func(u Use) bool { return u.ID == id })
 	if i < 0 {
 		return Use{}, false

@@ -1,9 +1,16 @@
-package app
+package config
 
 import (
 	"strings"
 
 	"quoin/internal/platform/datafolder"
+)
+
+// Names in the data folder that others look for, too.
+const (
+	ThemesFolder = "themes"             // themes that were installed
+	MediaJournal = "media-move.journal" // what has arrived of files that are moved
+	MirrorFolder = "adopted"            // what was read of a running site that moves in
 )
 
 // FolderPart is something that a site has in its data folder.
@@ -35,14 +42,15 @@ func FolderParts() []FolderPart {
 	return []FolderPart{
 		{"quoin.db", false, AsRows},
 		{"uploads", true, AsMedia},
-		{themesFolder, true, AsFiles},
+		{ThemesFolder, true, AsFiles},
 		{"certificates", true, NotIn}, // a restored site gets its own
 		{"backups", true, NotIn},      // of the unit in packaging
 		{beforeUpgrade, true, NotIn},
+		{MirrorFolder, true, NotIn}, // which the next run reads again
 		{datafolder.Incoming, true, NotIn},
 		{datafolder.ServingName, false, NotIn},
 		{datafolder.HoldName, false, NotIn},
-		{mediaJournal, false, NotIn},
+		{MediaJournal, false, NotIn},
 	}
 }
 
@@ -51,8 +59,8 @@ func (p FolderPart) Has(name string) bool {
 	return name == p.Name || !p.Folder && strings.HasPrefix(name, p.Name)
 }
 
-// backedUpParts are the folders that backups have file by file.
-func backedUpParts() (list []string) {
+// BackedUpParts are the folders that backups have file by file.
+func BackedUpParts() (list []string) {
 	for _, p := range FolderParts() {
 		if p.Backup == AsFiles {
 			list = append(list, p.Name)

@@ -1,4 +1,4 @@
-package app
+package config
 
 import (
 	"context"
@@ -25,11 +25,11 @@ const (
 	upgradesKept  = 3
 )
 
-// keepBeforeUpgrade makes a copy of a database whose tables are about to be
+// KeepBeforeUpgrade makes a copy of a database whose tables are about to be
 // changed: of SQLite's file, or of a PostgreSQL database in the form of backups.
 // Of several upgrades in one start, of the core and of extensions, the first
 // makes it.
-func keepBeforeUpgrade(c Config) func(context.Context, *store.DB, string, int) error {
+func (c *Config) KeepBeforeUpgrade() func(context.Context, *store.DB, string, int) error {
 	if c.UpgradeBackup == NoUpgradeBackup {
 		return nil
 	}
@@ -49,7 +49,7 @@ func keepBeforeUpgrade(c Config) func(context.Context, *store.DB, string, int) e
 		path := filepath.Join(folder, "quoin-"+c.Clock().UTC().Format("20060102-150405")+"-"+of)
 		err := os.MkdirAll(folder, 0o700)
 		if err == nil {
-			path, err = copyDatabase(ctx, db, c, path)
+			path, err = copyDatabase(ctx, db, *c, path)
 		}
 		if err != nil {
 			return fmt.Errorf("a copy of the database before the upgrade can't be made: %w"+

@@ -1,4 +1,4 @@
-package app
+package config
 
 import (
 	"errors"
@@ -22,9 +22,12 @@ type Created struct {
 	Others []string
 }
 
-// openFolder makes sure that the data folder is there, and says what a new
+// ErrNoSite says that there is no site where one is looked for.
+var ErrNoSite = errors.New("there is no site")
+
+// OpenFolder makes sure that the data folder is there, and says what a new
 // site in it would meet.
-func openFolder(c Config) (Created, error) {
+func (c *Config) OpenFolder() (Created, error) {
 	if c.Data == "" {
 		return Created{}, errors.New("the data folder needs a name")
 	}
@@ -33,11 +36,11 @@ func openFolder(c Config) (Created, error) {
 		return Created{}, fmt.Errorf("data folder %s: %w", c.Data, err)
 	}
 	if c.Existing {
-		if err := checkFile(c); err != nil {
+		if err := c.CheckFile(); err != nil {
 			return Created{}, err
 		}
 	}
-	m := Created{Location: location(c)}
+	m := Created{Location: c.Location()}
 	list, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,10 +49,10 @@ func openFolder(c Config) (Created, error) {
 			break // made when something is put there
 		}
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return Created{}, fmt.Errorf("the data folder %s can't be made: %w", dir, systemReason(err))
+			return Created{}, fmt.Errorf("the data folder %s can't be made: %w", dir, SystemReason(err))
 		}
 	case err != nil:
-		return Created{}, fmt.Errorf("the data folder %s can't be read: %w", dir, systemReason(err))
+		return Created{}, fmt.Errorf("the data folder %s can't be read: %w", dir, SystemReason(err))
 	}
 	for _, f := range list {
 		if foreign(f.Name()) {
@@ -62,20 +65,20 @@ func openFolder(c Config) (Created, error) {
 	return m, nil
 }
 
-// checkFile is ErrNoSite for a data folder without the database that it should have.
-func checkFile(c Config) error {
+// CheckFile is ErrNoSite for a data folder without the database that it should have.
+func (c *Config) CheckFile() error {
 	if c.DatabaseURL != "" {
 		return nil
 	}
-	dir := location(c)
+	dir := c.Location()
 	if _, err := os.Stat(filepath.Join(dir, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w in %s; --data names its folder", ErrNoSite, dir)
 	}
 	return nil
 }
 
-// location is where a site has its database.
-func location(c Config) string {
+// Location is where a site has its database.
+func (c *Config) Location() string {
 	if c.DatabaseURL != "" {
 		return "the PostgreSQL database"
 	}
@@ -92,9 +95,9 @@ func foreign(name string) bool {
 		!slices.ContainsFunc(FolderParts(), func(p FolderPart) bool { return p.Has(name) })
 }
 
-// systemReason is what the operating system says about a failure, without the
+// SystemReason is what the operating system says about a failure, without the
 // name of its call.
-func systemReason(err error) error {
+func SystemReason(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
 		return number

@@ -1,13 +1,23 @@
-package app
+// Package config says what a site is started with: where its parts are, which extensions it
+// has, and what lies in its data folder.
+package config
 
 import (
 	"cmp"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
+	"quoin/internal/domain/shadow"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/theme/installed"
 	"quoin/internal/ext"
+	"quoin/internal/ext/all"
 	"quoin/internal/people/mail"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/netlimit"
@@ -105,9 +115,9 @@ type Config struct {
 	// public: addresses with ports, such as 10.0.0.5:3000, separated by commas.
 	OutboundAllow string
 	// Shadow has the site stand before an old one; nil for none.
-	Shadow *ShadowConfig
-	// uploads stand in place of what MediaURL names, for a copy that is looked at.
-	uploads blob.Store
+	Shadow *Shadow
+	// Uploads stand in place of what MediaURL names, for a copy that is looked at.
+	Uploads blob.Store
 	// Outbound asks other sites; nil takes a client with the usual limits.
 	Outbound *outbound.Client
 }
@@ -118,16 +128,26 @@ const DefaultAnswerMemory = 256 << 20
 // DefaultCacheBytes is how much memory cached answers take at most.
 const DefaultCacheBytes = 128 << 20
 
-// settle fills in what was left open and refuses what can't be, before a site is
+// DefaultImageMemory is how much memory the images that are worked on take
+// together at most; enough for one of the largest allowed.
+const DefaultImageMemory = 1 << 30
+
+// DefaultMaxUpload bounds an uploaded file.
+const DefaultMaxUpload = 256 << 20
+
+// DefaultAuditFor is how long the audit log is kept.
+const DefaultAuditFor = 180 * 24 * time.Hour
+
+// Settle fills in what was left open and refuses what can't be, before a site is
 // made. The preset is the one that c names.
-func (c *Config) settle() (Preset, error) {
+func (c *Config) Settle() (Preset, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	c.Preset = cmp.Or(c.Preset, presetFull)
+	c.Preset = cmp.Or(c.Preset, Full)
 	c.AuditFor = cmp.Or(c.AuditFor, DefaultAuditFor)
 	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
 	preset, err := FindPreset(c.Preset)
@@ -137,7 +157,7 @@ func (c *Config) settle() (Preset, error) {
 	if err := CheckAddress(c.URL); err != nil {
 		return Preset{}, err
 	}
-	if _, err := parseAllowed(c.OutboundAllow); err != nil {
+	if _, err := ParseAllowed(c.OutboundAllow); err != nil {
 		return Preset{}, err
 	}
 	if c.Theme != "" {
@@ -156,10 +176,55 @@ func CheckAddress(address string) error {
 	return site.CheckAddress(address)
 }
 
-// fallbackURL is the address of a site that was never given one.
-func fallbackURL(c Config) string {
+// FallbackURL is the address of a site that was never given one.
+func (c *Config) FallbackURL() string {
 	if c.Listen == "" {
 		return ""
 	}
 	return "http://" + c.Listen
+}
+
+// Shadow says before which old site this one stands.
+type Shadow struct {
+	// Old is the address that visitors know, Connect the host and port of its server, ""
+	// for those of the address.
+	Old     *url.URL
+	Connect string
+	// Serve are the paths whose routes are answered here once they have proved equal.
+	Serve []shadow.Pattern
+}
+
+// ParseAllowed reads Config.OutboundAllow: addresses with ports, separated by commas.
+func ParseAllowed(text string) ([]netip.AddrPort, error) {
+	var list []netip.AddrPort
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		at, err := netip.ParseAddrPort(part)
+		if err != nil || at.Port() == 0 {
+			return nil, fmt.Errorf("QUOIN_OUTBOUND_ALLOW: %q is no address with a port, such as 10.0.0.5:3000", part)
+		}
+		list = append(list, netip.AddrPortFrom(at.Addr().Unmap(), at.Port()))
+	}
+	return list, nil
+}
+
+// Known are the extensions whose tables a site has.
+func (c *Config) Known() []ext.Extension {
+	if c.Extensions != nil {
+		return append(slices.Clip(c.Extensions), c.More...)
+	}
+	return append(all.List(), c.More...)
+}
+
+// MigrationsOf are the migrations of the extensions that have tables.
+func MigrationsOf(list []ext.Extension) map[string]fs.FS {
+	files := map[string]fs.FS{}
+	for _, x := range list {
+		if x.Migrations != nil {
+			files[x.ID] = x.Migrations
+		}
+	}
+	return files
 }
