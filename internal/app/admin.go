@@ -24,7 +24,7 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 	e := a.Env
 	return admin.New(admin.Config{
 		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a, Exchange: exchange{a}, Keeping: newKeeping(a),
-		Theme: a.themes.Active,
+		Theme: a.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
@@ -33,7 +33,7 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
 			return i >= 0 && a.active(ctx, a.extensions[i])
 		},
-		Themes: a.Themes, SwitchTheme: a.SwitchTheme,
+		Themes: a.Themes.All, SwitchTheme: a.Themes.Switch,
 		MaxUpload: cmp.Or(a.MaxUpload, config.DefaultMaxUpload), Log: a.Log,
 	})
 }

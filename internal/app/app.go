@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,7 @@ import (
 	"quoin/internal/api/rest/dialect"
 	"quoin/internal/app/config"
 	"quoin/internal/app/personal"
+	"quoin/internal/app/themes"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/audit"
 	"quoin/internal/domain/content"
@@ -71,14 +73,15 @@ type App struct {
 	Health telemetry.Health
 	// Media stores uploaded files.
 	Media *media.Service
-	Cache *httpcache.Cache // nil with NoCache
+	// Themes are those of the site, and the one in effect.
+	Themes *themes.Themes
+	Cache  *httpcache.Cache // nil with NoCache
 
 	// caches are the texts and answers that other processes and this one make
 	// stale. Answers are made of texts, so these come first.
 	items  *rest.ItemCache
 	caches cache.Group
 
-	themes *themeSet
 	purger *purge.Purger // nil without PurgeURL
 	feeds  *feeds.Reader
 	parts  *parts
@@ -142,14 +145,17 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	a.Memory = admission.New(cmp.Or(a.AnswerMemory, config.DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
 	a.Env = newEnv(a.Config, a.DB)
 	a.Languages = site.Languages{Site: a.Env.Site, Transact: a.DB.InTx}
-	if a.themes, err = openThemes(a.Config, a.Env.Site); err != nil {
-		return err
-	}
-	a.themes.app = a
-	a.Env.Themes = a.themes
 	if err := a.addOutbound(); err != nil {
 		return err
 	}
+	a.Themes, err = themes.Open(themes.Config{
+		Folder: filepath.Join(a.Data, config.ThemesFolder), Given: a.Theme, Site: a.Env.Site, Store: a.DB, Entries: a.Env.Entries, Terms: a.Env.Terms,
+		Outbound: a.Env.Outbound, Clock: a.Clock, Log: a.Log,
+	})
+	if err != nil {
+		return err
+	}
+	a.Env.Themes = a.Themes
 	a.View = newView(a)
 	a.Env.View = a.View
 	a.Auth = auth.New(a.DB, a.Env.Site, a.Log)

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/api/openapi"
 	"quoin/internal/api/rest"
 	"quoin/internal/app/config"
+	"quoin/internal/app/themes"
 	"quoin/internal/display/front"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
@@ -76,7 +77,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			}
 		}
 		site.Definitions.Of(ctx, a.Env.Site) // the answer depends on what declared counts
-		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " "), strings.Join(a.Env.Site.Languages(ctx), " "), ""}
+		of := madeOf{a.Themes.Active(ctx), declared, strings.Join(ids, " "), strings.Join(a.Env.Site.Languages(ctx), " "), ""}
 		roles := site.Roles.Of(ctx, a.Env.Site)
 		if roles.Len() > 0 {
 			of.roles = string(wire.Encode(roles, nil))
@@ -127,7 +128,7 @@ func (f followed) Drop(tags []cache.Tag) {
 		f.again()
 		return
 	}
-	for _, t := range append(themeTags(), site.Extensions.Tag(), site.LanguageStamp.Tag(), site.Roles.Tag()) {
+	for _, t := range append(themes.Tags(), site.Extensions.Tag(), site.LanguageStamp.Tag(), site.Roles.Tag()) {
 		if slices.Contains(tags, t) {
 			f.again()
 			return

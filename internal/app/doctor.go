@@ -250,7 +250,7 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 		x.Tell(doctor.Found(doctor.Error, "it can't be opened: %s", err).Of("site"))
 		return nil
 	}
-	if err := run(a.themes.check()); err != nil {
+	if err := run(a.Themes.Check()); err != nil {
 		return errors.Join(err, a.Close())
 	}
 	for _, e := range a.extensions {

@@ -18,9 +18,9 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 	e := a.Env
 	return front.New(front.Config{
 		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
-		View: a.View, Theme: a.themes.Active, ThemeByID: a.themes.ByID, Log: a.Log,
+		View: a.View, Theme: a.Themes.Active, ThemeByID: a.Themes.ByID, Log: a.Log,
 		Templates: func(ctx context.Context) *template.Catalog {
-			return &template.Catalog{Store: e.Store, Theme: a.themes.Active(ctx), Types: e.Types, Taxonomies: e.Taxonomies}
+			return &template.Catalog{Store: e.Store, Theme: a.Themes.Active(ctx), Types: e.Types, Taxonomies: e.Taxonomies}
 		},
 		Ref:       api.Ref,
 		Search:    func(text string) *content.Search { return entry.ParseSearch(text, false) },

@@ -35,7 +35,7 @@ func (a *App) importer() *importer.Importer {
 
 // Prepare does what a site needs before it is served: it has the entry of the
 // theme's global styles.
-func (a *App) Prepare(ctx context.Context) error { return a.ensureStyles(ctx, a.themes.Active(ctx).ID) }
+func (a *App) Prepare(ctx context.Context) error { return a.Themes.Prepare(ctx) }
 
 // ImportSample brings the sample site in. On a site that has it already this
 // changes nothing.

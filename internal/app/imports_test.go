@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"ext/*"}, // each extension
 	{"ext/all"},
 	{"app/config"},
-	{"app/personal"},
+	{"app/personal", "app/themes"},
 	{"app"},
 	{"command"},
 }

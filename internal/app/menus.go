@@ -14,7 +14,7 @@ func (a *App) addMenus() {
 	e := a.Env
 	e.Menus = &menu.Service{
 		Store: a.DB, Entries: e.Entries, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links,
-		TermLinks: e.TermLinks, Title: e.View.Title, Theme: func(ctx context.Context) string { return a.themes.Active(ctx).ID },
+		TermLinks: e.TermLinks, Title: e.View.Title, Theme: func(ctx context.Context) string { return a.Themes.Active(ctx).ID },
 	}
 	e.Entries.Hooks.Add(content.Writes{Saved: e.Menus.EntrySaved})
 }

@@ -58,13 +58,13 @@ func (a *App) bringThemes(ctx context.Context, from *moving.Source, folder strin
 		return nil, err
 	}
 	for _, name := range themes {
-		if t := a.themes.ByID(ctx, name); t != nil && t.ID == name || !filepath.IsLocal(name) {
+		if t := a.Themes.ByID(ctx, name); t != nil && t.ID == name || !filepath.IsLocal(name) {
 			continue
 		}
 		if _, err := fs.Stat(content, path.Join("themes", name)); err != nil {
 			continue
 		}
-		if _, err := a.InstallTheme(ctx, filepath.Join(folder, "themes", name)); err != nil {
+		if _, err := a.Themes.Bring(ctx, filepath.Join(folder, "themes", name)); err != nil {
 			notes = append(notes, fmt.Sprintf("the theme %q of the old site can't be shown here: %v", name, err))
 		}
 	}
@@ -75,9 +75,9 @@ func (a *App) mover(ctx context.Context) *moving.Mover {
 	e, files := a.Env, a.importer()
 	m := &moving.Mover{
 		Store: a.DB, Aside: a.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
-		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.themes.Active(ctx).ID, Covered: a.standsFor,
+		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.Themes.Active(ctx).ID, Covered: a.standsFor,
 		HasTheme: func(folder string) bool {
-			t := a.themes.ByID(ctx, folder)
+			t := a.Themes.ByID(ctx, folder)
 			return t != nil && t.ID == folder
 		},
 	}

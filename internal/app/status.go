@@ -35,7 +35,7 @@ type Status struct {
 // Status looks at the site.
 func (a *App) Status(ctx context.Context) (s Status, err error) {
 	s = Status{
-		Address: a.Env.Site.Addresses(ctx), Version: a.Version, Theme: a.themes.Active(ctx).ID,
+		Address: a.Env.Site.Addresses(ctx), Version: a.Version, Theme: a.Themes.Active(ctx).ID,
 		LastBackup: lastBackup.Of(ctx, a.Env.Site), LastTrial: lastTrial.Of(ctx, a.Env.Site),
 	}
 	if s.Database, err = a.DB.ServerInfo(ctx); err != nil {

@@ -42,19 +42,19 @@ func TestChooseStyle(t *testing.T) {
 		}
 		return page.Entries[0].Content
 	}
-	if got := a.StyleNames(t.Context()); !slices.Equal(got, []string{"default", "Deep Night"}) {
+	if got := a.Themes.StyleNames(t.Context()); !slices.Equal(got, []string{"default", "Deep Night"}) {
 		t.Errorf("styles %q", got)
 	}
-	if err := a.ChooseStyle(t.Context(), "deep night"); err != nil {
+	if err := a.Themes.ChooseStyle(t.Context(), "deep night"); err != nil {
 		t.Fatal(err)
 	}
 	if got := stored(); !strings.Contains(got, "#010203") || !strings.Contains(got, `"custom"`) {
 		t.Errorf("stored %s", got)
 	}
-	if err := a.ChooseStyle(t.Context(), "day"); err == nil || !strings.Contains(err.Error(), "Deep Night") || !strings.Contains(stored(), "#010203") {
+	if err := a.Themes.ChooseStyle(t.Context(), "day"); err == nil || !strings.Contains(err.Error(), "Deep Night") || !strings.Contains(stored(), "#010203") {
 		t.Errorf("a style that isn't there: %v", err)
 	}
-	if err := a.ChooseStyle(t.Context(), "default"); err != nil || strings.Contains(stored(), "#010203") {
+	if err := a.Themes.ChooseStyle(t.Context(), "default"); err != nil || strings.Contains(stored(), "#010203") {
 		t.Errorf("back: %v %s", err, stored())
 	}
 	if n := strings.Count(log.String(), "not all of the theme is used"); n != 1 {

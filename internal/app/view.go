@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quoin/internal/api/core/entry"
+	"quoin/internal/app/themes"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
@@ -19,7 +20,7 @@ func newView(a *App) *view.View {
 	e := a.Env
 	c := view.Config{
 		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
-		Theme: a.themes.Active, ThemeTags: themeTags(), Log: a.Log,
+		Theme: a.Themes.Active, ThemeTags: themes.Tags(), Log: a.Log,
 		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + strings.TrimSuffix(media.Path, "/") },
 		MetaKeys: a.metaKeys,
 		Feeds:    a.feeds,

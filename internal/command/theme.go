@@ -29,7 +29,7 @@ func themeListCommand() *cobra.Command {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				list := []jsonObject{}
-				for i, t := range a.Themes(ctx) {
+				for i, t := range a.Themes.All(ctx) {
 					state := "inactive"
 					if i == 0 {
 						state = "active"
@@ -125,9 +125,9 @@ func themeInstallCommand() *cobra.Command {
 				var failed []string
 				var err error
 				if fetch {
-					t, failed, err = a.FetchTheme(ctx, args[0])
+					t, failed, err = a.Themes.Fetch(ctx, args[0])
 				} else {
-					t, err = a.InstallTheme(ctx, args[0])
+					t, err = a.Themes.Bring(ctx, args[0])
 				}
 				if err != nil {
 					return err
@@ -154,7 +154,7 @@ func themeUseCommand() *cobra.Command {
 		Args:  takes("THEME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if err := a.SwitchTheme(ctx, args[0]); err != nil {
+				if err := a.Themes.Switch(ctx, args[0]); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"id": args[0], "state": "active"}, "%s is in use", args[0])
@@ -178,10 +178,10 @@ func themeStyleCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if args[0] == "list" {
-					names := a.StyleNames(ctx)
+					names := a.Themes.StyleNames(ctx)
 					return say(cmd, asJSON, names, "%s", strings.Join(names, "\n"))
 				}
-				if err := a.ChooseStyle(ctx, args[0]); err != nil {
+				if err := a.Themes.ChooseStyle(ctx, args[0]); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"style": args[0], "state": "active"}, "The style %s is in use", args[0])

@@ -30,10 +30,10 @@ func TestTrialOfBackups(t *testing.T) {
 		for i := range 5 {
 			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Post ", i), "content": `<p>See <a href="/not-there-at-all/">this</a></p>`, "status": "publish"})
 		}
-		if _, err := s.app.InstallTheme(t.Context(), themeFolder(t)); err != nil {
+		if _, err := s.app.Themes.Bring(t.Context(), themeFolder(t)); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.app.SwitchTheme(t.Context(), "heron"); err != nil {
+		if err := s.app.Themes.Switch(t.Context(), "heron"); err != nil {
 			t.Fatal(err)
 		}
 		inside, apart, work := filepath.Join(dir, "inside.zip"), filepath.Join(dir, "apart.zip"), filepath.Join(dir, "work")

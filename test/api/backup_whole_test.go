@@ -47,10 +47,10 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 	if a := s.do("administrator", "POST", "/api/core/v2/posts", map[string]any{"title": "A heron's day", "status": "publish"}); a.status != 201 {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	if _, err := s.app.InstallTheme(t.Context(), themeFolder(t)); err != nil {
+	if _, err := s.app.Themes.Bring(t.Context(), themeFolder(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.app.SwitchTheme(t.Context(), "heron"); err != nil {
+	if err := s.app.Themes.Switch(t.Context(), "heron"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.app.BackupNow(t.Context(), false); err != nil {

@@ -38,7 +38,7 @@ func TestThemesSwitch(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := first.app.InstallTheme(t.Context(), from); err != nil {
+		if _, err := first.app.Themes.Bring(t.Context(), from); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []*server{first, second} { // into the caches
@@ -83,7 +83,7 @@ func TestThemesSwitch(t *testing.T) {
 				t.Errorf("styles of the theme: %s", a.body)
 			}
 		}
-		if err := second.app.SwitchTheme(t.Context(), "quoin"); err != nil {
+		if err := second.app.Themes.Switch(t.Context(), "quoin"); err != nil {
 			t.Fatal(err)
 		}
 		if shows(second) {

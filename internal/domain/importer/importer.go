@@ -254,22 +254,9 @@ func (r *run) chooseAuthor(ctx context.Context) (err error) {
 	r.actor = access.System()
 	r.actor.ID = r.Author
 	if r.Author == 0 {
-		r.actor.ID, err = r.Owner(ctx)
+		r.actor.ID, err = user.Owner(ctx, r.Store)
 	}
 	return err
-}
-
-// Owner is the account that gets what nobody else owns: the first
-// administrator, 0 when there is none.
-func (im *Importer) Owner(ctx context.Context) (int64, error) {
-	page, err := im.Store.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 1})
-	if err != nil {
-		return 0, fmt.Errorf("look for an administrator: %w", err)
-	}
-	if len(page.Users) == 0 {
-		return 0, nil
-	}
-	return page.Users[0].ID, nil
 }
 
 func (r *run) tell(part Part, done, total int64) {
