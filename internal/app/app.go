@@ -18,6 +18,7 @@ import (
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/app/personal"
 	"quoin/internal/app/themes"
@@ -59,10 +60,11 @@ type App struct {
 	View *view.View
 	// Accounts are the pages on which people log in.
 	Accounts *account.Pages
-	backing  sync.Mutex // while a backup is made in the folder of backups
 	// People manages accounts, Personal is what the site knows of people.
 	People   *account.Manager
 	Personal *personal.Data
+	// Backups makes those of the site.
+	Backups *backups.Backups
 	// Languages are those that the site is shown in.
 	Languages site.Languages
 	// Record is kept of log-ins, and changes of rights and settings.
@@ -173,6 +175,13 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	if err := a.addMedia(ctx); err != nil {
 		return err
 	}
+	a.Backups = &backups.Backups{Config: &a.Config, DB: a.DB, Media: a.Media.Blobs, Site: a.Env.Site, Try: func(ctx context.Context, path, place string) error {
+		tried, err := TryBackup(ctx, path, BackupTrial{Place: place, More: a.More})
+		if err == nil {
+			a.Log.Info("restored the backup for a trial", "file", path, "pages", tried.Pages, "dead_links", len(tried.Dead))
+		}
+		return err
+	}}
 	if !a.NoCache {
 		a.Cache = httpcache.New(a.CacheBytes, a.Clock)
 		a.items = rest.NewItemCache(a.CacheBytes/itemShare, a.DB.Epoch, a.Clock)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/job"
 )
@@ -44,7 +45,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 	periodic := func(when string) {
 		t.Helper()
-		for _, kind := range []string{jobTrash, jobAudit, jobBackup} {
+		for _, kind := range []string{jobTrash, jobAudit, backups.Job} {
 			if d := due(kind); d > 25*time.Hour {
 				t.Errorf("%s: %s is due in %v", when, kind, d)
 			}
@@ -94,7 +95,7 @@ func TestClockIsSet(t *testing.T) {
 			}
 		}
 	}
-	if err := a.BackupNow(ctx, false); err != nil {
+	if err := a.Backups.Now(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	set(0)
@@ -110,10 +111,10 @@ func TestClockIsSet(t *testing.T) {
 	// The backups of the right clock stay, whatever one of the other is called.
 	for i := range 3 {
 		c.set(time.Duration(i) * time.Second)
-		if err := a.BackupNow(ctx, false); err != nil {
+		if err := a.Backups.Now(ctx, false); err != nil {
 			t.Fatal(err)
 		}
-		made := filepath.Join(a.BackupTo, c.now().UTC().Format(nightlyName))
+		made := filepath.Join(a.BackupTo, c.now().UTC().Format(backups.NameForm))
 		if _, err := os.Stat(made); err != nil {
 			t.Errorf("backup %d is gone: %v", i, err)
 		}

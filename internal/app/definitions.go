@@ -1,10 +1,11 @@
 package app
 
 import (
+	"slices"
+
 	"quoin/internal/api/core/fields"
 	"quoin/internal/api/core/meta"
 	"quoin/internal/domain/definition"
-	"slices"
 )
 
 // addFields adds the fields that the API shows to the keys of what has them.

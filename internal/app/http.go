@@ -13,6 +13,7 @@ import (
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
 	"quoin/internal/display/front"
+	"quoin/internal/display/visited"
 	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/netlimit"
 )
@@ -32,6 +33,14 @@ func (a *App) Handler() http.Handler {
 		answers.PerClient = bodies.PerClient
 	}
 	return a.requests().Handler(limited.Handler(answers.Handler(a.Memory.Handler(bodies.Handler(a.inFront(a.visited(a.answers())))))))
+}
+
+// visited is a handler of the site that is used at any address, where it was given none.
+func (a *App) visited(next http.Handler) http.Handler {
+	if a.URL != "" {
+		return next
+	}
+	return visited.Handler(a.Env.Site, next)
 }
 
 // answers are those of the site: of the API in both dialects and of everything else.

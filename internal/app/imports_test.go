@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"auth", "store"},
 	{"render"},
 	{"view"},
-	{"front", "uploads"},
+	{"front", "uploads", "visited"},
 	{"rest"},
 	{"openapi"},
 	{"core/meta"},
@@ -41,7 +41,8 @@ var layers = [][]string{
 	{"ext/*"}, // each extension
 	{"ext/all"},
 	{"app/config"},
-	{"app/personal", "app/themes"},
+	{"app/personal", "app/themes", "app/backups"},
+	{"app/relocation"},
 	{"app"},
 	{"command"},
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
 	"quoin/internal/people/account"
@@ -55,7 +56,7 @@ func (a *App) RunJobs(ctx context.Context) error {
 	}
 	handlers := map[string]job.Handler{
 		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobIndex: func(ctx context.Context, _ job.Job) error { return a.Env.Definitions.BuildIndexes(ctx, nil) }, media.JobFiles: a.cleaner.Remove, media.JobSweep: a.cleaner.Sweep,
-		account.JobLost: a.Accounts.SendLost, jobBackup: a.nightly,
+		account.JobLost: a.Accounts.SendLost, backups.Job: a.Backups.Nightly,
 	}
 	if q, ok := a.Mail.(*mail.Queue); ok {
 		handlers[mail.JobSend] = q.Deliver
@@ -92,7 +93,7 @@ func (a *App) firstJobs(ctx context.Context) error {
 		return err
 	}
 	if a.BackupTo != "" {
-		if err := a.DB.Enqueue(ctx, jobBackup, periodicKey, nil, a.nextNight(ctx)); err != nil {
+		if err := a.DB.Enqueue(ctx, backups.Job, backups.JobKey, nil, a.Backups.NextNight(ctx)); err != nil {
 			return err
 		}
 	}

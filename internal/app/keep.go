@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/app/personal"
 	"quoin/internal/domain/audit"
 	"quoin/internal/operation/doctor"
@@ -37,9 +38,6 @@ type examined struct {
 const examinedFor = 10 * time.Minute
 
 func newKeeping(a *App) keeping { return keeping{a, &examined{}} }
-
-// errBusy refuses what somebody else does already.
-var errBusy = fault.New(409, "busy", "This is being done already. Wait a moment.")
 
 // Backups implements admin.Keeping.
 func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
@@ -67,7 +65,7 @@ func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
 // BackupNow implements admin.Keeping.
 func (k keeping) BackupNow(ctx context.Context) error {
 	// One that has begun is finished, whether who asked waits or not.
-	return k.App.BackupNow(context.WithoutCancel(ctx), false)
+	return k.App.Backups.Now(context.WithoutCancel(ctx), false)
 }
 
 // OpenBackup implements admin.Keeping.
@@ -112,7 +110,7 @@ func refusedErasure(err error) error {
 func (k keeping) Examine(ctx context.Context, again bool) ([]doctor.Finding, error) {
 	x := k.examined
 	if !x.mu.TryLock() {
-		return nil, errBusy
+		return nil, backups.ErrBusy
 	}
 	defer x.mu.Unlock()
 	if !again && x.found != nil && k.Clock().Sub(x.at) < examinedFor {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/domain/site"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/people/mail"
@@ -234,8 +235,8 @@ func (a *App) addOperation() {
 		name, help string
 		in         *site.Option[string]
 	}{
-		{"quoin_last_backup_timestamp_seconds", "When the last backup was made, 0 for never", lastBackup},
-		{"quoin_last_backup_trial_timestamp_seconds", "When the last backup was restored for a trial and was good, 0 for never", lastTrial},
+		{"quoin_last_backup_timestamp_seconds", "When the last backup was made, 0 for never", backups.Last},
+		{"quoin_last_backup_trial_timestamp_seconds", "When the last backup was restored for a trial and was good, 0 for never", backups.LastTrial},
 	} {
 		asked(noted.name, noted.help, func(ctx context.Context) (float64, error) {
 			options, err := a.DB.Options(ctx)
@@ -244,7 +245,7 @@ func (a *App) addOperation() {
 			}
 			stored, _ := options.Get(noted.in.Name)
 			text, _ := stored.(string)
-			when := notedTime(text)
+			when := backups.NotedTime(text)
 			if when.IsZero() {
 				return 0, nil
 			}

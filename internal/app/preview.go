@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/fault"
 )

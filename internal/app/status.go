@@ -5,17 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
-	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/domain/site"
 )
-
-// lastBackup tells when the last backup of the site was made, and where.
-var lastBackup = &site.Option[string]{Name: "quoin_last_backup"}
-
-// lastTrial tells when a backup was last restored for a trial that was good, and which.
-var lastTrial = &site.Option[string]{Name: "quoin_last_backup_trial"}
 
 // Status tells what an owner asks first about a site.
 type Status struct {
@@ -36,7 +29,7 @@ type Status struct {
 func (a *App) Status(ctx context.Context) (s Status, err error) {
 	s = Status{
 		Address: a.Env.Site.Addresses(ctx), Version: a.Version, Theme: a.Themes.Active(ctx).ID,
-		LastBackup: lastBackup.Of(ctx, a.Env.Site), LastTrial: lastTrial.Of(ctx, a.Env.Site),
+		LastBackup: backups.Last.Of(ctx, a.Env.Site), LastTrial: backups.LastTrial.Of(ctx, a.Env.Site),
 	}
 	if s.Database, err = a.DB.ServerInfo(ctx); err != nil {
 		return s, err
@@ -67,31 +60,4 @@ func folderSize(folder string) (n int64) {
 		return nil
 	})
 	return n
-}
-
-// noteBackup keeps when and where a backup was made, noteTrial which one was good.
-func (a *App) noteBackup(ctx context.Context, path string) error {
-	return a.noteTime(ctx, lastBackup, path)
-}
-
-func (a *App) noteTrial(ctx context.Context, path string) error {
-	return a.noteTime(ctx, lastTrial, path)
-}
-
-func (a *App) noteTime(ctx context.Context, in *site.Option[string], path string) error {
-	at := a.Clock().UTC().Format(site.DateForm) + "Z " + path
-	if err := in.Set(ctx, a.Env.Site, at); err != nil {
-		return fmt.Errorf("note the backup: %w", err)
-	}
-	return nil
-}
-
-// notedTime is when that was, the zero time for never.
-func notedTime(text string) time.Time {
-	at, _, _ := strings.Cut(text, "Z ")
-	when, err := time.Parse(site.DateForm, at)
-	if err != nil {
-		return time.Time{}
-	}
-	return when
 }

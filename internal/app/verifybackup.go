@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/ext"
@@ -54,13 +55,10 @@ type BackupTried struct {
 	backup.Crawled
 }
 
-// ErrBadBackup says that a backup can't be restored, or that the copy isn't as it should be.
-var ErrBadBackup = errors.New("the backup is bad")
-
 // TryBackup restores a backup to a place that is gone afterwards, serves the copy on a
 // loopback port, and asks for all of its pages. The uploaded files are compared where they
 // are. The copy sends no mail, asks no other site and does no jobs. The error is
-// ErrBadBackup when anything is wrong.
+// backups.ErrBad when anything is wrong.
 func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTried, err error) {
 	if t.Progress == nil {
 		t.Progress = func(TrialProgress) {}
@@ -73,7 +71,7 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	made, place, err := openTried(ctx, path, t.Place, t.More)
+	made, place, err := backups.OpenTried(ctx, path, t.Place, t.More)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +83,8 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 	c.Uploads = made.Blobs(place)
 	s := backup.Site{Media: c.Uploads, Place: place, Folder: c.Data, Parts: config.BackedUpParts()}
 	told := func(p backup.Progress) { t.Progress(TrialProgress{Progress: p}) }
-	if err := restoreTo(ctx, c, made, s, c.Known(), told); err != nil {
-		return nil, badUnless(ctx, err)
+	if err := backups.RestoreTo(ctx, c, made, s, c.Known(), told); err != nil {
+		return nil, backups.BadUnless(ctx, err)
 	}
 	c.Existing = true
 	tried = &BackupTried{Manifest: made.Manifest}
@@ -96,30 +94,22 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		}
 	}})
 	if err != nil {
-		return nil, badUnless(ctx, err)
+		return nil, backups.BadUnless(ctx, err)
 	}
 	found, err := crawlCopy(ctx, c, t)
 	if err != nil {
-		return nil, badUnless(ctx, err)
+		return nil, backups.BadUnless(ctx, err)
 	}
 	found.Wrong = append(tried.Wrong, found.Wrong...)
 	tried.Crawled = *found
 	if n := len(found.Wrong); n > 0 {
-		return tried, fmt.Errorf("%w: %d things are wrong, first %s: %s", ErrBadBackup, n, found.Wrong[0].Where, found.Wrong[0].What)
+		return tried, fmt.Errorf("%w: %d things are wrong, first %s: %s", backups.ErrBad, n, found.Wrong[0].Where, found.Wrong[0].What)
 	}
 	return tried, nil
 }
 
 // ofTheMachine are checks of the doctor about the place where a copy is tried.
 var ofTheMachine = []string{"temporary files", "disk", "data folder", "mail", "certificates", "clock", "jobs"}
-
-// badUnless says that a backup is bad, unless whoever asked went away.
-func badUnless(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return fmt.Errorf("%w: %w", ErrBadBackup, err)
-}
 
 // crawlCopy serves a restored copy to this process alone, and asks for its pages.
 func crawlCopy(ctx context.Context, c Config, t BackupTrial) (found *backup.Crawled, err error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/transfer/backup"
 )
 
@@ -19,7 +20,7 @@ const shownMissing = 5
 func backupCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var o app.BackupOptions
+	var o backups.Options
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Write the whole site into a file",
@@ -39,7 +40,7 @@ as the site itself.`,
 			o.Program = version()
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				tell, end := backupProgress(cmd)
-				made, err := a.Backup(ctx, args[0], o, tell)
+				made, err := a.Backups.Make(ctx, args[0], o, tell)
 				end()
 				if errors.Is(err, fs.ErrExist) {
 					return fmt.Errorf("%s is there already: name another file, or say --overwrite", args[0])
@@ -164,7 +165,7 @@ then no server starts on it.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			tell, end := backupProgress(cmd)
-			m, err := app.Restore(cmd.Context(), c, args[0], place, tell)
+			m, err := backups.Restore(cmd.Context(), c, args[0], place, tell)
 			end()
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/relocation"
 )
 
 func mediaCommand() *cobra.Command {
@@ -16,7 +17,7 @@ func mediaCommand() *cobra.Command {
 func mediaMoveCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var move app.MediaMove
+	var move relocation.MediaMove
 	var workers int64
 	cmd := &cobra.Command{
 		Use:   "move --to URL",
@@ -45,7 +46,7 @@ place.`,
 			shown := false
 			out := onTerminal(cmd.ErrOrStderr())
 			tell := progressLine(out)
-			done, err := app.MoveMedia(cmd.Context(), c, move, func(p app.MediaProgress) {
+			done, err := relocation.MoveMedia(cmd.Context(), c, move, func(p relocation.MediaProgress) {
 				shown = true
 				tell(fmt.Sprintf("%d files (%s) copied, %d in place before", p.Copied, megabytes(p.CopiedBytes), p.There))
 			})

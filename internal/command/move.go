@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/relocation"
 )
 
 func moveCommand() *cobra.Command {
 	var asJSON, reopen bool
 	var c app.Config
-	var m app.SiteMove
+	var m relocation.SiteMove
 	cmd := &cobra.Command{
 		Use:   "move --to postgres://...|FOLDER",
 		Short: "Move the site between SQLite and PostgreSQL while it is served",
@@ -42,7 +43,7 @@ read, too.`,
 				return misused(cmd, "say where the site moves with --to, or --reopen")
 			}
 			if reopen {
-				from, err := app.Reopen(cmd.Context(), c)
+				from, err := relocation.Reopen(cmd.Context(), c)
 				if err != nil {
 					return err
 				}
@@ -52,12 +53,12 @@ read, too.`,
 				return say(cmd, asJSON, jsonObject{"reopened": true, "moved_to": from}, "The site takes changes again here. What is changed here doesn't come to %s.", from)
 			}
 			tell, end := moveProgress(cmd)
-			moved, err := app.Move(cmd.Context(), c, m, tell)
+			moved, err := relocation.Move(cmd.Context(), c, m, tell)
 			end()
-			if errors.Is(err, app.ErrMoveTarget) {
+			if errors.Is(err, relocation.ErrMoveTarget) {
 				return misused(cmd, "--to: %s", err)
 			}
-			if errors.Is(err, app.ErrMovedBefore) {
+			if errors.Is(err, relocation.ErrMovedBefore) {
 				return fmt.Errorf("%w (to go on here: quoin move --reopen)", err)
 			}
 			if err != nil {
@@ -84,21 +85,21 @@ read, too.`,
 }
 
 // moveProgress shows what a move is at on one line; end ends the line.
-func moveProgress(cmd *cobra.Command) (tell func(app.MoveProgress), end func()) {
+func moveProgress(cmd *cobra.Command) (tell func(relocation.MoveProgress), end func()) {
 	out := onTerminal(cmd.ErrOrStderr())
-	line, last, shown := progressLine(out), time.Now(), app.MoveStep("")
-	tell = func(p app.MoveProgress) {
+	line, last, shown := progressLine(out), time.Now(), relocation.MoveStep("")
+	tell = func(p relocation.MoveProgress) {
 		now := time.Now()
 		if p.Step == shown && now.Sub(last) < progressEvery && !p.Indexing {
 			return
 		}
 		last, shown = now, p.Step
 		switch {
-		case p.Step == app.MoveFiles:
+		case p.Step == relocation.MoveFiles:
 			line(fmt.Sprintf("files: %d (%s)", p.Files, megabytes(p.Bytes)))
 		case p.Indexing:
 			line("comparing, making the index of the texts; changes are refused")
-		case p.Step == app.MoveReads:
+		case p.Step == relocation.MoveReads:
 			line(fmt.Sprintf("reading: %d rows; changes are refused", p.Rows))
 		default:
 			line(fmt.Sprintf("writing: %d rows; changes are refused", p.Rows))

@@ -17,6 +17,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/config"
+	"quoin/internal/app/relocation"
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/datafolder"
 	"quoin/internal/platform/httpcache"
@@ -139,7 +140,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		}
 		defer end()
 	}
-	if err := a.CheckMoved(ctx); err != nil {
+	if err := relocation.CheckMoved(ctx, a.DB); err != nil {
 		return err
 	}
 	defer keepTemporary(ctx, c.Data, errs)()

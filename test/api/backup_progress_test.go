@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/transfer/backup"
 )
 
@@ -30,7 +31,7 @@ func TestBackupProgress(t *testing.T) {
 		last = p
 	}
 	file := filepath.Join(t.TempDir(), "site.zip")
-	made, err := s.app.Backup(t.Context(), file, app.BackupOptions{Program: "test"}, tell)
+	made, err := s.app.Backups.Make(t.Context(), file, backups.Options{Program: "test"}, tell)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestBackupProgress(t *testing.T) {
 		t.Errorf("a backup of %d rows told %d steps, at last %+v", made.Rows(), steps, last)
 	}
 	last, steps = backup.Progress{}, 0
-	if _, err := app.Restore(t.Context(), app.Config{Data: t.TempDir()}, file, "", tell); err != nil {
+	if _, err := backups.Restore(t.Context(), app.Config{Data: t.TempDir()}, file, "", tell); err != nil {
 		t.Fatal(err)
 	}
 	if last.Rows != made.Rows() || steps < 5 || !last.Indexing {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/storage/store"
 	"quoin/internal/transfer/backup"
 )
@@ -59,7 +60,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 			})
 		}
 		file := filepath.Join(dir, "site.zip")
-		made, err := s.app.Backup(t.Context(), file, app.BackupOptions{Program: "test"}, quiet)
+		made, err := s.app.Backups.Make(t.Context(), file, backups.Options{Program: "test"}, quiet)
 		close(stop)
 		writers.Wait()
 		if err != nil {
@@ -71,7 +72,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		}
 		other := engine{map[string]string{"sqlite": "postgres", "postgres": "sqlite"}[e.name]}
 		c := app.Config{Data: filepath.Join(dir, "restored"), DatabaseURL: other.database(t), Preset: "full"}
-		if _, err := app.Restore(t.Context(), c, file, "", quiet); err != nil {
+		if _, err := backups.Restore(t.Context(), c, file, "", quiet); err != nil {
 			t.Fatal(err)
 		}
 		a, err := app.New(t.Context(), c)
@@ -98,14 +99,14 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		if texts != posts || terms != posts || counted != posts {
 			t.Errorf("%d posts have %d texts and %d categories, of which %d are counted", posts, texts, terms, counted)
 		}
-		again, err := a.Backup(t.Context(), filepath.Join(dir, "again.zip"), app.BackupOptions{Program: "test"}, quiet)
+		again, err := a.Backups.Make(t.Context(), filepath.Join(dir, "again.zip"), backups.Options{Program: "test"}, quiet)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(without(made.Tables, "job"), without(again.Tables, "job")); diff != "" || len(again.Media) != len(made.Media) || len(made.Media) == 0 {
 			t.Errorf("%d and %d files; %s", len(made.Media), len(again.Media), diff)
 		}
-		if _, err := app.Restore(t.Context(), c, file, "", quiet); err == nil {
+		if _, err := backups.Restore(t.Context(), c, file, "", quiet); err == nil {
 			t.Error("a backup was restored over a site")
 		}
 	})
@@ -144,7 +145,7 @@ func TestBackupsShareMedia(t *testing.T) {
 	}
 	make := func(name string) string {
 		path := filepath.Join(dir, name)
-		if _, err := s.app.Backup(t.Context(), path, app.BackupOptions{Place: place, Program: "test"}, quiet); err != nil {
+		if _, err := s.app.Backups.Make(t.Context(), path, backups.Options{Place: place, Program: "test"}, quiet); err != nil {
 			t.Fatal(err)
 		}
 		return path
@@ -166,7 +167,7 @@ func TestBackupsShareMedia(t *testing.T) {
 		}
 	}
 	restore := func(name, place string) error {
-		_, err := app.Restore(t.Context(), app.Config{Data: filepath.Join(dir, name), Preset: "full"}, first, place, quiet)
+		_, err := backups.Restore(t.Context(), app.Config{Data: filepath.Join(dir, name), Preset: "full"}, first, place, quiet)
 		return err
 	}
 	if err := restore("a", ""); err == nil {
@@ -189,7 +190,7 @@ func TestNightlyBackups(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, app.Config{BackupTo: dir, BackupKeep: 2, Version: "test"})
 	for range 4 {
-		if err := s.app.BackupNow(t.Context(), false); err != nil {
+		if err := s.app.Backups.Now(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/blob/all"
 	"quoin/internal/platform/blob/blobtest"
@@ -49,7 +50,7 @@ func TestTrialOfBackups(t *testing.T) {
 			return tried, err
 		}
 		for file, place := range map[string]string{inside: "", apart: "file://" + filepath.Join(dir, "media")} {
-			if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{Place: place}, quiet); err != nil {
+			if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{Place: place}, quiet); err != nil {
 				t.Fatal(err)
 			}
 			tried, err := try(file)
@@ -63,7 +64,7 @@ func TestTrialOfBackups(t *testing.T) {
 		bad := func(what, file, says string) {
 			t.Helper()
 			tried, err := try(file)
-			if !errors.Is(err, app.ErrBadBackup) || !strings.Contains(err.Error(), says) {
+			if !errors.Is(err, backups.ErrBad) || !strings.Contains(err.Error(), says) {
 				t.Errorf("%s: %v, want %q; %+v", what, err, says, tried)
 			}
 		}
@@ -97,7 +98,7 @@ func TestTrialOfBackups(t *testing.T) {
 		if err := s.app.Media.Blobs.Delete(t.Context(), fileOf(t, s)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.app.Backup(t.Context(), inside, app.BackupOptions{Overwrite: true}, quiet); err != nil {
+		if _, err := s.app.Backups.Make(t.Context(), inside, backups.Options{Overwrite: true}, quiet); err != nil {
 			t.Fatal(err)
 		}
 		bad("a file that the site has lost", inside, "files")
@@ -138,13 +139,13 @@ func TestNightlyBackupsAreTried(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, app.Config{BackupTo: dir, BackupKeep: 1, Clock: func() time.Time { return now }})
 	s.textFile("one.txt")
-	if err := s.app.BackupNow(t.Context(), true); err != nil {
+	if err := s.app.Backups.Now(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if status, err := s.app.Status(t.Context()); err != nil || !strings.Contains(status.LastTrial, "2026-05-01T03:30:00Z ") {
 		t.Errorf("%+v %v", status, err)
 	}
-	backups := func() int {
+	made := func() int {
 		list, err := filepath.Glob(filepath.Join(dir, "quoin-*.zip"))
 		if err != nil {
 			t.Fatal(err)
@@ -166,10 +167,10 @@ func TestNightlyBackupsAreTried(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.AddDate(0, 0, 1)
-	if err := s.app.BackupNow(t.Context(), true); !errors.Is(err, app.ErrBadBackup) {
+	if err := s.app.Backups.Now(t.Context(), true); !errors.Is(err, backups.ErrBad) {
 		t.Errorf("a bad one: %v", err)
 	}
-	if n := backups(); n != 2 {
+	if n := made(); n != 2 {
 		t.Errorf("%d backups are left, of one that is good and one that is bad", n)
 	}
 	if status, err := s.app.Status(t.Context()); err != nil || !strings.Contains(status.LastTrial, "2026-05-01T03:30:00Z ") {
@@ -203,7 +204,7 @@ func TestMediaOfNoBackup(t *testing.T) {
 	night := func(want int, when string) {
 		t.Helper()
 		now = now.AddDate(0, 0, 1)
-		if err := s.app.BackupNow(t.Context(), false); err != nil {
+		if err := s.app.Backups.Now(t.Context(), false); err != nil {
 			t.Fatalf("%s: %v", when, err)
 		}
 		if n := there(); n != want {
@@ -214,7 +215,7 @@ func TestMediaOfNoBackup(t *testing.T) {
 	for i, key := range []string{"2026/05/stays.txt", "2026/05/goes.txt", "2026/05/claimed.txt"} {
 		blobtest.Put(t, blobs, key, blobtest.Bytes(100+i))
 	}
-	if _, err := s.app.Backup(t.Context(), filepath.Join(dir, "by-hand.zip"), app.BackupOptions{Place: media}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), filepath.Join(dir, "by-hand.zip"), backups.Options{Place: media}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	night(3, "at first")
@@ -223,7 +224,7 @@ func TestMediaOfNoBackup(t *testing.T) {
 	}
 	night(3, "while one by hand has it")
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere.zip")
-	if _, err := s.app.Backup(t.Context(), elsewhere, app.BackupOptions{Place: media}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), elsewhere, backups.Options{Place: media}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	if err := blobs.Delete(t.Context(), "2026/05/claimed.txt"); err != nil {
@@ -237,7 +238,7 @@ func TestMediaOfNoBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.AddDate(0, 0, 2)
-	if err := s.app.BackupNow(t.Context(), false); !errors.Is(err, backup.ErrNoBackup) || there() != 3 {
+	if err := s.app.Backups.Now(t.Context(), false); !errors.Is(err, backup.ErrNoBackup) || there() != 3 {
 		t.Errorf("with one that can't be read: %v, %d files", err, there())
 	}
 	if err := os.Remove(broken); err != nil {
@@ -255,7 +256,7 @@ func TestMediaOfNoBackup(t *testing.T) {
 	if _, err := place.Stat(t.Context(), digestKey(blobtest.Bytes(101))); !errors.Is(err, blob.ErrNotFound) {
 		t.Errorf("what went is another one: %v", err)
 	}
-	if _, err := app.Restore(t.Context(), app.Config{Data: filepath.Join(t.TempDir(), "to")}, elsewhere, media, quiet); err != nil {
+	if _, err := backups.Restore(t.Context(), app.Config{Data: filepath.Join(t.TempDir(), "to")}, elsewhere, media, quiet); err != nil {
 		t.Errorf("the one elsewhere: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/transfer/backup"
@@ -53,7 +54,7 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 	if err := s.app.Themes.Switch(t.Context(), "heron"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.app.BackupNow(t.Context(), false); err != nil {
+	if err := s.app.Backups.Now(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	list, err := os.ReadDir(data)
@@ -66,11 +67,11 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "site.zip")
-	if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	to := filepath.Join(t.TempDir(), "to")
-	if _, err := app.Restore(t.Context(), app.Config{Data: to}, file, "", quiet); err != nil {
+	if _, err := backups.Restore(t.Context(), app.Config{Data: to}, file, "", quiet); err != nil {
 		t.Fatal(err)
 	}
 	copied := open(t, app.Config{Data: to, Preset: "full"})
@@ -114,13 +115,13 @@ func TestBackupKeepsFiles(t *testing.T) {
 	if err := os.WriteFile(file, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{}, quiet); !errors.Is(err, fs.ErrExist) {
+	if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{}, quiet); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("over another file: %v", err)
 	}
 	if b, err := os.ReadFile(file); string(b) != "precious" {
 		t.Errorf("%s %v", b, err)
 	}
-	if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{Overwrite: true}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{Overwrite: true}, quiet); err != nil {
 		t.Error(err)
 	}
 }
@@ -132,7 +133,7 @@ func TestRestoreOfNewerBackup(t *testing.T) {
 	s := start(t, app.Config{Preset: "full"})
 	dir := t.TempDir()
 	file := filepath.Join(dir, "site.zip")
-	if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{Program: "9.9.9"}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{Program: "9.9.9"}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct {
@@ -148,7 +149,7 @@ func TestRestoreOfNewerBackup(t *testing.T) {
 			to := filepath.Join(dir, name)
 			edited := filepath.Join(dir, name+".zip")
 			editManifest(t, file, edited, tt.edit)
-			_, err := app.Restore(t.Context(), app.Config{Data: to}, edited, "", quiet)
+			_, err := backups.Restore(t.Context(), app.Config{Data: to}, edited, "", quiet)
 			if err == nil || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("%v", err)
 			}
@@ -187,7 +188,7 @@ func TestRestoreOfDamagedBackup(t *testing.T) {
 	s.textFile("one.txt")
 	dir := t.TempDir()
 	file := filepath.Join(dir, "site.zip")
-	if _, err := s.app.Backup(t.Context(), file, app.BackupOptions{}, quiet); err != nil {
+	if _, err := s.app.Backups.Make(t.Context(), file, backups.Options{}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	for what, edit := range map[string]func(name string, b []byte) []byte{
@@ -214,13 +215,13 @@ func TestRestoreOfDamagedBackup(t *testing.T) {
 			c := app.Config{Data: filepath.Join(dir, what)}
 			bad := filepath.Join(dir, what+".zip")
 			rewriteZip(t, file, bad, edit)
-			if _, err := app.Restore(t.Context(), c, bad, "", quiet); !errors.Is(err, backup.ErrDamaged) || !strings.Contains(err.Error(), "restore another backup") {
+			if _, err := backups.Restore(t.Context(), c, bad, "", quiet); !errors.Is(err, backup.ErrDamaged) || !strings.Contains(err.Error(), "restore another backup") {
 				t.Fatalf("%v", err)
 			}
 			if _, err := app.New(t.Context(), c); err == nil || strings.Contains(err.Error(), "again") || !strings.Contains(err.Error(), what+".zip is damaged") {
 				t.Errorf("a site on what is left: %v", err)
 			}
-			if _, err := app.Restore(t.Context(), c, file, "", quiet); err != nil {
+			if _, err := backups.Restore(t.Context(), c, file, "", quiet); err != nil {
 				t.Errorf("a sound backup after it: %v", err)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/app/backups"
 	"quoin/internal/platform/blob/blobtest"
 	"quoin/internal/storage/store/pgtest"
 	"quoin/internal/transfer/backup"
@@ -46,7 +47,7 @@ func backedUp(t *testing.T) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "site.zip")
-	if _, err := a.Backup(t.Context(), path, app.BackupOptions{Program: "test"}, func(backup.Progress) {}); err != nil {
+	if _, err := a.Backups.Make(t.Context(), path, backups.Options{Program: "test"}, func(backup.Progress) {}); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -1,4 +1,6 @@
-package app
+// Package visited serves a site that was never given an address at the one where it is asked
+// for.
+package visited
 
 import (
 	"bytes"
@@ -21,15 +23,12 @@ import (
 // own.
 const maxVisitedBody = 64 << 20
 
-// visited lets a site that was never given an address be used at the one where it is
+// Handler lets a site that was never given an address be used at the one where it is
 // asked for, as far as that can't be made up by strangers. Requests are brought to the
 // site's own address before anything sees them and answers to the visitor's behind
 // everything, so that caches, mails, webhooks and stored texts know one address only
 // (docs/adr/0014).
-func (a *App) visited(next http.Handler) http.Handler {
-	if a.URL != "" {
-		return next
-	}
+func Handler(of *site.Site, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		at, ok := visitedAt(r)
 		if !ok {
@@ -37,8 +36,8 @@ func (a *App) visited(next http.Handler) http.Handler {
 			return
 		}
 		ctx := scope.New(r.Context())
-		base := a.Env.Site.Base(ctx)
-		if strings.EqualFold(at, base) || site.URL.Of(ctx, a.Env.Site) != "" || scope.Failure(ctx) != nil {
+		base := of.Base(ctx)
+		if strings.EqualFold(at, base) || site.URL.Of(ctx, of) != "" || scope.Failure(ctx) != nil {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -1,4 +1,4 @@
-package app
+package relocation
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type MediaProgress struct {
 
 // MoveMedia copies the uploaded files of a site to another place and compares
 // them. What was done stays done when ctx ends.
-func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaProgress)) (done MediaProgress, err error) {
+func MoveMedia(ctx context.Context, c config.Config, m MediaMove, progress func(MediaProgress)) (done MediaProgress, err error) {
 	folder := filepath.Join(c.Data, "uploads")
 	if path, ok := strings.CutPrefix(m.From, "file://"); ok {
 		// To open a folder makes it, and an old place that is new was mistyped.

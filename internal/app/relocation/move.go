@@ -1,4 +1,6 @@
-package app
+// Package relocation moves a site to another database, and its files to another place, while it
+// is served.
+package relocation
 
 import (
 	"context"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/site"
@@ -71,7 +74,7 @@ type movedPlaces struct {
 // move too. Reads go on; writes are refused while the database is copied, and from then on:
 // what was the site stays as it was, and takes no writes until Reopen. Whatever ends a move
 // before leaves the site as it was, and lets it take writes; the next goes on with what came.
-func Move(ctx context.Context, c Config, m SiteMove, progress func(MoveProgress)) (moved SiteMoved, err error) {
+func Move(ctx context.Context, c config.Config, m SiteMove, progress func(MoveProgress)) (moved SiteMoved, err error) {
 	if _, err := c.Settle(); err != nil {
 		return moved, err
 	}
@@ -128,8 +131,8 @@ func Move(ctx context.Context, c Config, m SiteMove, progress func(MoveProgress)
 }
 
 // moveTarget is the site that comes of a move, and its name for people.
-func moveTarget(c Config, m SiteMove) (target Config, shown string, err error) {
-	target = Config{Log: c.Log, Clock: c.Clock, Extensions: c.Extensions}
+func moveTarget(c config.Config, m SiteMove) (target config.Config, shown string, err error) {
+	target = config.Config{Log: c.Log, Clock: c.Clock, Extensions: c.Extensions}
 	if strings.HasPrefix(m.To, "postgres://") || strings.HasPrefix(m.To, "postgresql://") {
 		u, err := url.Parse(m.To)
 		if err != nil {
@@ -215,7 +218,7 @@ func sameFolder(a, b string) bool {
 }
 
 // openMoving opens the database of the site, which stays as it is.
-func openMoving(ctx context.Context, c Config) (*store.DB, error) {
+func openMoving(ctx context.Context, c config.Config) (*store.DB, error) {
 	if err := c.CheckFile(); err != nil {
 		return nil, err
 	}
@@ -233,7 +236,7 @@ func openMoving(ctx context.Context, c Config) (*store.DB, error) {
 }
 
 // checkMoving refuses what is no whole site, or one of another version of the program.
-func checkMoving(ctx context.Context, c Config, db *store.DB) error {
+func checkMoving(ctx context.Context, c config.Config, db *store.DB) error {
 	states, err := db.MigrationStates(ctx, config.MigrationsOf(c.Known()))
 	if err != nil {
 		return err
@@ -260,7 +263,7 @@ func checkMoving(ctx context.Context, c Config, db *store.DB) error {
 const moveAgain = "quoin move"
 
 // openTarget opens the new database, and notes in it that a site is on its way.
-func openTarget(ctx context.Context, c, target Config, from *store.DB) (*store.DB, error) {
+func openTarget(ctx context.Context, c, target config.Config, from *store.DB) (*store.DB, error) {
 	if _, err := target.OpenFolder(); err != nil {
 		return nil, err
 	}
@@ -268,7 +271,7 @@ func openTarget(ctx context.Context, c, target Config, from *store.DB) (*store.D
 	if err != nil {
 		return nil, fmt.Errorf("new database: %w", err)
 	}
-	err = migrateAll(ctx, db, c.Known())
+	err = backups.MigrateAll(ctx, db, c.Known())
 	if err == nil {
 		err = db.BeginRestore(ctx, moveAgain)
 	}
@@ -284,7 +287,7 @@ func openTarget(ctx context.Context, c, target Config, from *store.DB) (*store.D
 }
 
 // openMedia opens both places of the uploaded files, and tells the new one.
-func (p *movedPlaces) openMedia(ctx context.Context, c Config, m SiteMove) (to string, err error) {
+func (p *movedPlaces) openMedia(ctx context.Context, c config.Config, m SiteMove) (to string, err error) {
 	to = m.MediaTo
 	if to == "" && !p.sameFolder && c.MediaURL == "" {
 		to = "file://" + filepath.ToSlash(filepath.Join(p.toData, "uploads"))
@@ -325,7 +328,7 @@ func (p *movedPlaces) copyMedia(ctx context.Context, progress func(MoveProgress)
 
 // copyRows brings the tables, and themes where the folder is another. Each table is read
 // again where it was written; decide comes before that counts.
-func (p *movedPlaces) copyRows(ctx context.Context, c Config, file string, decide func(context.Context) error, progress func(MoveProgress)) (*backup.Manifest, error) {
+func (p *movedPlaces) copyRows(ctx context.Context, c config.Config, file string, decide func(context.Context) error, progress func(MoveProgress)) (*backup.Manifest, error) {
 	from, to := backup.Site{DB: p.from}, backup.Site{DB: p.to, Decide: decide}
 	if !p.sameFolder {
 		from.Folder, from.Parts = p.fromData, config.BackedUpParts()
@@ -351,7 +354,7 @@ func (p *movedPlaces) copyRows(ctx context.Context, c Config, file string, decid
 }
 
 // Reopen lets a site that was moved away take writes again where it was.
-func Reopen(ctx context.Context, c Config) (from string, err error) {
+func Reopen(ctx context.Context, c config.Config) (from string, err error) {
 	if _, err := c.Settle(); err != nil {
 		return "", err
 	}
@@ -371,10 +374,10 @@ func Reopen(ctx context.Context, c Config) (from string, err error) {
 }
 
 // CheckMoved refuses to serve a site that was moved away.
-func (a *App) CheckMoved(ctx context.Context) error {
-	held, err := a.DB.WritesHeld(ctx)
+func CheckMoved(ctx context.Context, db *store.DB) error {
+	held, err := db.WritesHeld(ctx)
 	if err != nil || held == nil || held.Moved == nil {
-		return errors.Join(err, a.DB.TidyHold(ctx))
+		return errors.Join(err, db.TidyHold(ctx))
 	}
 	return fmt.Errorf("the site was moved to %s at %s: serve it from there, or let it go on here with quoin move --reopen", held.Moved.To, held.Moved.At)
 }
