@@ -58,8 +58,9 @@ func optionSetSize(set *optionSet) (size int) {
 	return size
 }
 
-// optionsInTx are the options as a transaction sees them. They are read again
-// unless the ones that are remembered have the version that it sees.
+// optionsInTx are the options as a transaction sees them. They are read once in it, and
+// not at all where the ones that are remembered have the version that it sees; after it
+// has changed one, they are read each time.
 func (db *Store) optionsInTx(ctx context.Context, t *sqldb.Tx) (*optionSet, error) {
 	t.Mu.Lock()
 	_, own := t.Tags[cache.AllOptions()]
@@ -69,19 +70,24 @@ func (db *Store) optionsInTx(ctx context.Context, t *sqldb.Tx) (*optionSet, erro
 	if !own && options != nil {
 		return options, nil
 	}
-	v, ok := db.Objects.Get(optionsKey{})
-	if own || !ok {
+	if own {
 		return db.readOptions(ctx)
 	}
-	n, err := db.optionsVersion(ctx, t)
-	if err != nil {
-		return nil, fmt.Errorf("version of the options: %w", err)
+	if v, ok := db.Objects.Get(optionsKey{}); ok {
+		n, err := db.optionsVersion(ctx, t)
+		if err != nil {
+			return nil, fmt.Errorf("version of the options: %w", err)
+		}
+		if set := v.(*optionSet); set.version == n {
+			known.setOptions(set)
+			return set, nil
+		}
 	}
-	if set := v.(*optionSet); set.version == n {
+	set, err := db.readOptions(ctx)
+	if err == nil {
 		known.setOptions(set)
-		return set, nil
 	}
-	return db.readOptions(ctx)
+	return set, err
 }
 
 // optionsVersion reads the version of the options, by the name of their tag.
