@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/api/rest"
 	"quoin/internal/app/config"
+	"quoin/internal/app/extensions"
 	"quoin/internal/display/render"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
@@ -23,15 +24,15 @@ import (
 func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 	e := a.Env
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a, Exchange: exchange{a}, Keeping: newKeeping(a),
+		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a.Options, Exchange: exchange{a}, Keeping: newKeeping(a),
 		Theme: a.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
 		Fields: a.fieldsOf, Defines: a.Preset == config.Full,
 		Active: func(ctx context.Context, id string) bool {
-			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
-			return i >= 0 && a.active(ctx, a.extensions[i])
+			i := slices.IndexFunc(a.Ext.List, func(x *extensions.Extension) bool { return x.ID == id })
+			return i >= 0 && a.Ext.Active(ctx, a.Ext.List[i])
 		},
 		Themes: a.Themes.All, SwitchTheme: a.Themes.Switch,
 		MaxUpload: cmp.Or(a.MaxUpload, config.DefaultMaxUpload), Log: a.Log,

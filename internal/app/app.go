@@ -20,6 +20,8 @@ import (
 	"quoin/internal/api/rest/dialect"
 	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
+	"quoin/internal/app/extensions"
+	"quoin/internal/app/options"
 	"quoin/internal/app/personal"
 	"quoin/internal/app/themes"
 	"quoin/internal/display/view"
@@ -63,6 +65,10 @@ type App struct {
 	// People manages accounts, Personal is what the site knows of people.
 	People   *account.Manager
 	Personal *personal.Data
+	// Ext are the extensions that the site was started with.
+	Ext *extensions.Set
+	// Options are set and shown by their names.
+	Options *options.Options
 	// Backups makes those of the site.
 	Backups *backups.Backups
 	// Languages are those that the site is shown in.
@@ -93,7 +99,6 @@ type App struct {
 
 	shadow *shadow.Shadow // nil without an old site
 
-	extensions []*extension // in the order of their routes
 	reference  *dialect.Dialect
 	assembling sync.Mutex
 	assemblies map[madeOf]*assembly
@@ -134,7 +139,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: referenceNames(append(slices.Clip(c.Extensions), c.More...)), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
+	a := &App{Config: c, DB: db, reference: extensions.Names(append(slices.Clip(c.Extensions), c.More...)), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/api/openapi"
 	"quoin/internal/api/rest"
 	"quoin/internal/app/config"
+	"quoin/internal/app/extensions"
 	"quoin/internal/app/themes"
 	"quoin/internal/display/front"
 	"quoin/internal/domain/content"
@@ -35,7 +36,7 @@ import (
 // pages. There is one for each set of them that was ever active; switching an
 // extension makes requests take another one. It is only read.
 type assembly struct {
-	active   []*extension
+	active   []*extensions.Extension
 	env      *env.Env
 	api      *rest.API
 	grants   access.Grants
@@ -71,8 +72,8 @@ func (a *App) assembly(ctx context.Context) *assembly {
 	declared := a.declared()
 	return site.Derived(ctx, a.Env.Site, assemblyKey{a, declared}, func(ctx context.Context) *assembly {
 		var ids []string
-		for _, x := range a.extensions {
-			if a.active(ctx, x) {
+		for _, x := range a.Ext.List {
+			if a.Ext.Active(ctx, x) {
 				ids = append(ids, x.ID)
 			}
 		}
@@ -174,12 +175,12 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
 	e.UserMeta, e.CommentMeta = &meta.Set{}, &meta.Set{}
 	var routes []rest.Route
-	for _, x := range a.extensions {
+	for _, x := range a.Ext.List {
 		if !slices.Contains(ids, x.ID) {
 			continue
 		}
 		as.active = append(as.active, x)
-		routes = append(routes, x.parts.Routes...)
+		routes = append(routes, x.Parts.Routes...)
 		for role, caps := range x.Caps {
 			as.grants.Add(role, caps...)
 		}
@@ -193,32 +194,32 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 				e.Added.Settings = append(e.Added.Settings, env.Setting{Name: o.Setting, Option: x.ID + ":" + o.Name, Schema: o.Schema})
 			}
 		}
-		e.Added.Users = append(e.Added.Users, x.parts.Users...)
-		e.Added.Types = append(e.Added.Types, x.parts.Types...)
-		if x.parts.Output != nil {
-			as.front.Output = append(as.front.Output, x.parts.Output)
+		e.Added.Users = append(e.Added.Users, x.Parts.Users...)
+		e.Added.Types = append(e.Added.Types, x.Parts.Types...)
+		if x.Parts.Output != nil {
+			as.front.Output = append(as.front.Output, x.Parts.Output)
 		}
-		if x.parts.Lost != nil {
-			as.front.Lost = append(as.front.Lost, x.parts.Lost)
+		if x.Parts.Lost != nil {
+			as.front.Lost = append(as.front.Lost, x.Parts.Lost)
 		}
-		if x.parts.NotFound != nil {
-			as.front.NotFound = append(as.front.NotFound, x.parts.NotFound)
+		if x.Parts.NotFound != nil {
+			as.front.NotFound = append(as.front.NotFound, x.Parts.NotFound)
 		}
-		if x.parts.Documents != nil {
-			as.front.Documents = append(as.front.Documents, x.parts.Documents)
+		if x.Parts.Documents != nil {
+			as.front.Documents = append(as.front.Documents, x.Parts.Documents)
 		}
-		if x.parts.Feed != nil {
-			as.front.Feed = append(as.front.Feed, x.parts.Feed)
+		if x.Parts.Feed != nil {
+			as.front.Feed = append(as.front.Feed, x.Parts.Feed)
 		}
-		as.front.NoEmptyFeeds = as.front.NoEmptyFeeds || x.parts.NoEmptyFeeds
-		if x.parts.Sitemap != nil {
-			as.front.Sitemap = append(as.front.Sitemap, x.parts.Sitemap)
+		as.front.NoEmptyFeeds = as.front.NoEmptyFeeds || x.Parts.NoEmptyFeeds
+		if x.Parts.Sitemap != nil {
+			as.front.Sitemap = append(as.front.Sitemap, x.Parts.Sitemap)
 		}
-		maps.Copy(as.actions, x.parts.Actions)
-		as.pages = append(as.pages, x.parts.Pages...)
-		maps.Copy(as.tests, x.parts.Conditions)
-		if x.parts.Login != nil {
-			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
+		maps.Copy(as.actions, x.Parts.Actions)
+		as.pages = append(as.pages, x.Parts.Pages...)
+		maps.Copy(as.tests, x.Parts.Conditions)
+		if x.Parts.Login != nil {
+			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.Parts.Login})
 		}
 	}
 	changeRoles(as.grants, roles)
@@ -245,7 +246,7 @@ func typesOf(m ext.MetaKeys, types *content.Types) []string {
 	return names
 }
 
-func addMeta(x *extension, types *content.Types, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
+func addMeta(x *extensions.Extension, types *content.Types, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
 	for _, m := range x.Meta {
 		switch m.Object {
 		case ext.Entries:
@@ -269,7 +270,7 @@ func addMeta(x *extension, types *content.Types, entries map[string][]meta.Key, 
 func (as *assembly) entries(t *content.Type) env.EntryAdds {
 	var out env.EntryAdds
 	for _, x := range as.active {
-		for _, e := range x.parts.Entries {
+		for _, e := range x.Parts.Entries {
 			if e.For == nil || e.For(t) {
 				out = append(out, e.Added)
 			}
@@ -282,7 +283,7 @@ func (as *assembly) entries(t *content.Type) env.EntryAdds {
 func (as *assembly) terms(t *taxonomy.Taxonomy) env.TermAdds {
 	var out env.TermAdds
 	for _, x := range as.active {
-		for _, e := range x.parts.Terms {
+		for _, e := range x.Parts.Terms {
 			if e.For == nil || e.For(t) {
 				out = append(out, e.Added)
 			}

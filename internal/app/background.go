@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/app/extensions"
 	"quoin/internal/ext"
 	"quoin/internal/platform/fault"
 	"quoin/internal/platform/job"
@@ -16,16 +17,16 @@ import (
 
 // addJobs adds the jobs of extensions to the handlers, and tells whose they
 // are.
-func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extension {
-	owners := map[string]*extension{}
-	for _, x := range a.extensions {
-		if x.failed != nil {
+func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extensions.Extension {
+	owners := map[string]*extensions.Extension{}
+	for _, x := range a.Ext.List {
+		if x.Failed != nil {
 			continue
 		}
-		for kind, run := range x.parts.Jobs {
+		for kind, run := range x.Parts.Jobs {
 			handlers[x.ID+":"+kind], owners[x.ID+":"+kind] = run, x
 		}
-		for _, p := range x.parts.Periodic {
+		for _, p := range x.Parts.Periodic {
 			kind := periodicKind(x, p)
 			handlers[kind], owners[kind] = a.periodic(kind, p), x
 		}
@@ -33,18 +34,18 @@ func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extension {
 	return owners
 }
 
-func periodicKind(x *extension, p ext.Periodic) string { return x.ID + ":every:" + p.Name }
+func periodicKind(x *extensions.Extension, p ext.Periodic) string { return x.ID + ":every:" + p.Name }
 
 // periodicKey makes a periodic job the only one of its kind.
 const periodicKey = "next"
 
 // firstPeriodic enqueues what is done from time to time and isn't waiting yet.
 func (a *App) firstPeriodic(ctx context.Context) error {
-	for _, x := range a.extensions {
-		if x.failed != nil {
+	for _, x := range a.Ext.List {
+		if x.Failed != nil {
 			continue
 		}
-		for _, p := range x.parts.Periodic {
+		for _, p := range x.Parts.Periodic {
 			kind := periodicKind(x, p)
 			next, err := a.DB.NextJob(ctx, []string{kind})
 			if err != nil {
@@ -86,17 +87,17 @@ const lastRunTime = 10 * time.Second
 // startLoops runs the loops of extensions until ctx ends, and each once more
 // then, or when its extension is switched off.
 func (a *App) startLoops(ctx context.Context, running *sync.WaitGroup) {
-	for _, x := range a.extensions {
-		if x.failed != nil {
+	for _, x := range a.Ext.List {
+		if x.Failed != nil {
 			continue
 		}
-		for _, l := range x.parts.Loops {
+		for _, l := range x.Parts.Loops {
 			running.Go(func() { a.loop(ctx, x, l) })
 		}
 	}
 }
 
-func (a *App) loop(ctx context.Context, x *extension, l ext.Loop) {
+func (a *App) loop(ctx context.Context, x *extensions.Extension, l ext.Loop) {
 	ticker := time.NewTicker(l.Every)
 	defer ticker.Stop()
 	on := false

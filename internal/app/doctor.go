@@ -253,12 +253,12 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 	if err := run(a.Themes.Check()); err != nil {
 		return errors.Join(err, a.Close())
 	}
-	for _, e := range a.extensions {
-		if e.failed != nil {
-			x.Tell(doctor.Found(doctor.Error, "the extension can't be started: %s", e.failed).Of(e.ID))
+	for _, e := range a.Ext.List {
+		if e.Failed != nil {
+			x.Tell(doctor.Found(doctor.Error, "the extension can't be started: %s", e.Failed).Of(e.ID))
 			continue
 		}
-		for _, check := range e.parts.Checks {
+		for _, check := range e.Parts.Checks {
 			check.Name = e.ID + ": " + check.Name
 			if err = run(check); err != nil {
 				break

@@ -166,11 +166,11 @@ func (a *App) public(pages *front.Front, api roots) func(http.ResponseWriter, *h
 func (as *assembly) around(inner http.Handler) http.Handler {
 	var outer http.Handler
 	for _, x := range slices.Backward(as.active) {
-		if x.parts.Public != nil {
+		if x.Parts.Public != nil {
 			if outer == nil {
 				outer = inner
 			}
-			outer = x.parts.Public(outer)
+			outer = x.Parts.Public(outer)
 		}
 	}
 	return outer

@@ -103,12 +103,12 @@ func TestServesUploads(t *testing.T) {
 func TestRegisteredSizesFollowTheOptions(t *testing.T) {
 	a := newApp(t)
 	for name, v := range map[string]string{"medium_size_w": "500", "medium_size_h": "0", "thumbnail_crop": "false"} {
-		if err := a.SetOption(t.Context(), name, v); err != nil {
+		if err := a.Options.Set(t.Context(), name, v); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, v := range map[string]string{"medium_size_w": "-1", "medium_size_h": "x", "thumbnail_crop": "maybe", "siteurl": "x"} {
-		if err := a.SetOption(t.Context(), name, v); err == nil {
+		if err := a.Options.Set(t.Context(), name, v); err == nil {
 			t.Errorf("%s = %s was taken", name, v)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"quoin/internal/api/core/env"
+	"quoin/internal/app/extensions"
 	"quoin/internal/domain/importer"
 	"quoin/internal/transfer/moving"
 )
@@ -81,9 +82,9 @@ func (a *App) mover(ctx context.Context) *moving.Mover {
 			return t != nil && t.ID == folder
 		},
 	}
-	for _, x := range a.extensions {
-		if x.failed == nil {
-			m.Extensions = append(m.Extensions, x.parts.MoveIn)
+	for _, x := range a.Ext.List {
+		if x.Failed == nil {
+			m.Extensions = append(m.Extensions, x.Parts.MoveIn)
 		}
 	}
 	m.Extensions = append(m.Extensions, moving.Extension{Take: a.switchAsThere})
@@ -92,7 +93,7 @@ func (a *App) mover(ctx context.Context) *moving.Mover {
 
 // standsFor tells whether an extension here stands for a plug-in of the reference.
 func (a *App) standsFor(plugin string) bool {
-	return slices.ContainsFunc(a.extensions, func(x *extension) bool {
+	return slices.ContainsFunc(a.Ext.List, func(x *extensions.Extension) bool {
 		named := a.reference.Symbol(x.Info.ID)
 		return named != x.Info.ID && named == plugin
 	})
@@ -105,9 +106,9 @@ func (a *App) switchAsThere(ctx context.Context, old *moving.Old) (int, error) {
 		return 0, nil // somebody may have chosen since, or nobody told
 	}
 	there := old.Plugins()
-	for _, x := range a.extensions {
+	for _, x := range a.Ext.List {
 		named := a.reference.Symbol(x.Info.ID)
-		if !x.switchable() || named == x.Info.ID || slices.Contains(there, named) {
+		if !x.Switchable() || named == x.Info.ID || slices.Contains(there, named) {
 			continue
 		}
 		if err := a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive); err != nil {

@@ -252,11 +252,11 @@ func (a *App) addOperation() {
 			return float64(when.Unix()), nil
 		})
 	}
-	for _, x := range a.extensions {
-		if x.failed != nil {
+	for _, x := range a.Ext.List {
+		if x.Failed != nil {
 			continue
 		}
-		for _, g := range x.parts.Gauges {
+		for _, g := range x.Parts.Gauges {
 			asked("quoin_"+g.Name, g.Help, g.Read)
 		}
 	}

@@ -11,8 +11,8 @@ func (a *App) addPersonal() {
 	a.Personal = &personal.Data{
 		Store: a.DB, Site: e.Site, Types: e.Types, Definitions: e.Definitions, Entries: e.Entries, Users: e.Users, Comments: e.Comments,
 		Extensions: func(yield func(string, *ext.Personal) bool) {
-			for _, x := range a.extensions {
-				if x.failed == nil && x.parts.Personal != nil && !yield(x.ID, x.parts.Personal) {
+			for _, x := range a.Ext.List {
+				if x.Failed == nil && x.Parts.Personal != nil && !yield(x.ID, x.Parts.Personal) {
 					return
 				}
 			}

@@ -93,10 +93,10 @@ func dynamic(path string) bool {
 // others.
 func (a *App) leads(ctx context.Context) (paths []string, rules []static.Rule, err error) {
 	for _, x := range a.assembly(ctx).active {
-		if x.parts.Leads == nil {
+		if x.Parts.Leads == nil {
 			continue
 		}
-		list, err := x.parts.Leads(ctx)
+		list, err := x.Parts.Leads(ctx)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/extensions"
 	"quoin/internal/ext"
 )
 
@@ -59,7 +60,7 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 				call.Flags[name] = value()
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				err := a.RunCommand(ctx, id, declared.Verb, call)
+				err := a.Ext.Run(ctx, id, declared.Verb, call)
 				if call.JSON && (err == nil || call.Said()) {
 					err = errors.Join(err, printJSON(cmd, call.Result()))
 				}
@@ -111,7 +112,7 @@ func extensionListCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				list := []listedExtension{}
-				for _, x := range a.ExtensionList(ctx) {
+				for _, x := range a.Ext.Statuses(ctx) {
 					state := "off"
 					switch {
 					case x.Failed != nil:
@@ -146,10 +147,10 @@ func extensionSwitchCommand(known []ext.Extension, verb string, on bool) *cobra.
 	cmd := &cobra.Command{
 		Use:   verb + " ID",
 		Short: "Switch an extension " + verb + "; what it keeps stays",
-		Args:  takesChecked(func(args []string) error { return app.CheckExtension(args[0], known) }, "ID"),
+		Args:  takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if err := a.SwitchExtension(ctx, args[0], on); err != nil {
+				if err := a.Ext.Switch(ctx, args[0], on); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, listedExtension{args[0], verb}, "%s is %s", args[0], verb)
@@ -174,10 +175,10 @@ apache and nginx. What is chosen for an extension has the format settings; secre
 in it.`,
 		Example: `  quoin extension export redirection --format csv --data site >redirects.csv
   quoin extension export seo --data site >seo.json`,
-		Args: takesChecked(func(args []string) error { return app.CheckExtension(args[0], known) }, "ID"),
+		Args: takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				return wrongValue(cmd, a.ExportExtension(ctx, args[0], format, cmd.OutOrStdout()))
+				return wrongValue(cmd, a.Ext.Export(ctx, args[0], format, cmd.OutOrStdout()))
 			})
 		},
 	}
@@ -197,7 +198,7 @@ func extensionImportCommand(known []ext.Extension) *cobra.Command {
 json, csv or apache too. What can't be taken is named, and the rest is taken.`,
 		Example: `  quoin extension import redirection redirects.csv --format csv --data site
   quoin extension import seo seo.json --data site`,
-		Args: takesChecked(func(args []string) error { return app.CheckExtension(args[0], known) }, "ID", "FILE"),
+		Args: takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := io.Reader(cmd.InOrStdin())
 			if args[1] != "-" {
@@ -209,7 +210,7 @@ json, csv or apache too. What can't be taken is named, and the rest is taken.`,
 				in = f
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				taken, problems, err := a.ImportExtension(ctx, args[0], format, in)
+				taken, problems, err := a.Ext.Import(ctx, args[0], format, in)
 				for _, p := range problems {
 					fmt.Fprintln(cmd.ErrOrStderr(), p)
 				}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/app"
+	"quoin/internal/app/options"
 )
 
 // TestMessages gives every command what it can't use: each says so in one line,
@@ -95,7 +95,7 @@ func TestMessages(t *testing.T) {
 		{"user create bob --email b@example.org --role king --data SITE", "", 2, `--role: there is no role "king"; there are administrator, editor, author, contributor, subscriber (see quoin user create --help)`},
 		{"option set revisions_to_keep many --data SITE", "", 2, `option revisions_to_keep: want a number of revisions, or all, not "many" (see quoin option set --help)`},
 		{"option set revisions_to_keep --data SITE -- -2", "", 2, `option revisions_to_keep: want a number of revisions, or all, not "-2" (see quoin option set --help)`},
-		{"option set nothing 1 --data SITE", "", 2, "there is no option \"nothing\"; there are " + strings.Join(app.OptionNames(), ", ") + ", and those of extensions (ID:name) (see quoin option set --help)"},
+		{"option set nothing 1 --data SITE", "", 2, "there is no option \"nothing\"; there are " + strings.Join(options.Names(), ", ") + ", and those of extensions (ID:name) (see quoin option set --help)"},
 		{"loginlimit set nothing 1 --data SITE", "", 2, `there is no setting "nothing"; quoin loginlimit settings prints them (see quoin loginlimit set --help)`},
 		{"user role ann king --data SITE", "", 2, `there is no role "king"; there are administrator, editor, author, contributor, subscriber (see quoin user role --help)`},
 		{"user delete ann --data SITE", "", 2, "say what becomes of the content: either --reassign LOGIN or --delete-content (see quoin user delete --help)"},

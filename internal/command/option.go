@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/options"
 	"quoin/internal/ext"
 )
 
@@ -22,11 +23,11 @@ func optionSetCommand(known []ext.Extension) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set NAME VALUE",
 		Short: "Set an option",
-		Long:  "Set an option: " + strings.Join(app.OptionNames(), ", ") + ".",
-		Args:  takesChecked(func(args []string) error { return app.CheckOption(known, args[0], args[1]) }, "NAME", "VALUE"),
+		Long:  "Set an option: " + strings.Join(options.Names(), ", ") + ".",
+		Args:  takesChecked(func(args []string) error { return options.Check(known, args[0], args[1]) }, "NAME", "VALUE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
+				if err := a.Options.Set(ctx, args[0], args[1]); err != nil {
 					return wrongValue(cmd, err)
 				}
 				return say(cmd, asJSON, jsonObject{args[0]: args[1]}, "%s is %s", args[0], args[1])
@@ -44,10 +45,10 @@ func optionGetCommand(known []ext.Extension) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get NAME",
 		Short: "Print an option, as it is or as it is where it isn't set",
-		Args:  takesChecked(func(args []string) error { return app.CheckOptionName(known, args[0]) }, "NAME"),
+		Args:  takesChecked(func(args []string) error { return options.CheckName(known, args[0]) }, "NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				value, err := a.OptionText(ctx, args[0])
+				value, err := a.Options.Text(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -74,8 +75,8 @@ func optionListCommand(known []ext.Extension) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				all := map[string]string{}
-				for _, name := range app.AllOptionNames(known) {
-					value, err := a.OptionText(ctx, name)
+				for _, name := range options.AllNames(known) {
+					value, err := a.Options.Text(ctx, name)
 					if err != nil {
 						return err
 					}

@@ -26,7 +26,7 @@ const browserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 F
 func (s *server) popular() string {
 	s.t.Helper()
 	var out bytes.Buffer
-	err := s.app.RunCommand(s.t.Context(), "analytics", "popular", &ext.Call{Flags: map[string]any{"days": int64(30), "limit": int64(10)}, Out: &out})
+	err := s.app.Ext.Run(s.t.Context(), "analytics", "popular", &ext.Call{Flags: map[string]any{"days": int64(30), "limit": int64(10)}, Out: &out})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestViews(t *testing.T) {
 		if got, want := s.popular(), fmt.Sprintf("1\t%s\tFirst\n", first); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		if err := s.app.SetOption(t.Context(), "analytics:tracking", "false"); err != nil {
+		if err := s.app.Options.Set(t.Context(), "analytics:tracking", "false"); err != nil {
 			t.Fatal(err)
 		}
 		view(3, firstPage)
@@ -193,7 +193,7 @@ func TestOnboarding(t *testing.T) {
 		})
 		call("GET", "connect-url", key, license, 400)
 		call("POST", "set-license-key", key, license, 400)
-		if err := s.app.SetOption(t.Context(), "analytics:base_url", address); err != nil {
+		if err := s.app.Options.Set(t.Context(), "analytics:base_url", address); err != nil {
 			t.Fatal(err)
 		}
 		to := valueAt(call("GET", "connect-url", key, license, 200).json(t), "data/url")
@@ -237,7 +237,7 @@ func TestFeedback(t *testing.T) {
 		send(map[string]any{"rating": 4, "feature_key": "a", "message": "fine"}, 200)
 		send(map[string]any{"rating": []any{1}, "feature_key": "b"}, 400)
 		send(map[string]any{"rating": 1, "feature_key": strings.Repeat("k", 300)}, 400)
-		if err := s.app.SetOption(t.Context(), "analytics:base_url", address); err != nil {
+		if err := s.app.Options.Set(t.Context(), "analytics:base_url", address); err != nil {
 			t.Fatal(err)
 		}
 		const want = `POST /feature-feedback {"feedback":[{"feature_key":"a","rating":"4","feedback":"fine"}]}`

@@ -16,7 +16,7 @@ func TestBoundsOfCollections(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
 		s := start(t, app.Config{DatabaseURL: e.database(t)})
-		if err := s.app.SetOption(t.Context(), "revisions_to_keep", "3"); err != nil {
+		if err := s.app.Options.Set(t.Context(), "revisions_to_keep", "3"); err != nil {
 			t.Fatal(err)
 		}
 		id := s.make("/core/v2/posts", map[string]any{"title": "x", "status": "publish"})
@@ -27,7 +27,7 @@ func TestBoundsOfCollections(t *testing.T) {
 		if got := string(a.body); got != `[{"content":{"raw":"Text 5"}},{"content":{"raw":"Text 4"}},{"content":{"raw":"Text 3"}}]` {
 			t.Errorf("revisions are %s", got)
 		}
-		if err := s.app.SetOption(t.Context(), "revisions_to_keep", "all"); err != nil {
+		if err := s.app.Options.Set(t.Context(), "revisions_to_keep", "all"); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 4 {

@@ -163,7 +163,7 @@ func TestManyStreams(t *testing.T) {
 	t.Parallel()
 	s := changing(t, engine{"sqlite"}, app.Config{})
 	for name, value := range map[string]string{"changes:max_streams": "6", "changes:max_streams_client": "4"} {
-		if err := s.app.SetOption(t.Context(), name, value); err != nil {
+		if err := s.app.Options.Set(t.Context(), name, value); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -134,7 +134,7 @@ func (s *server) wantAt(v any, values map[string]string) {
 // option sets an option of the site, as the command line does.
 func (s *server) option(name, value string) {
 	s.t.Helper()
-	if err := s.app.SetOption(s.t.Context(), name, value); err != nil {
+	if err := s.app.Options.Set(s.t.Context(), name, value); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -341,7 +341,7 @@ func TestCopiesOfAttachments(t *testing.T) {
 			return list
 		}
 		plain := s.copied("editor", "duplicate_post_new_draft", id)
-		if err := s.app.SetOption(t.Context(), "duplicatepost:copyattachments", "true"); err != nil {
+		if err := s.app.Options.Set(t.Context(), "duplicatepost:copyattachments", "true"); err != nil {
 			t.Fatal(err)
 		}
 		made := s.copied("editor", "duplicate_post_new_draft", id)

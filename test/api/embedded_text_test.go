@@ -58,7 +58,7 @@ var structured = regexp.MustCompile(`(?s)(<script type="application/ld\+json"[^>
 func TestEmbeddedText(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{})
-	if err := s.app.SetOption(t.Context(), "wp_attachment_pages_enabled", "1"); err != nil {
+	if err := s.app.Options.Set(t.Context(), "wp_attachment_pages_enabled", "1"); err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range []string{

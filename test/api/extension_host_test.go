@@ -96,11 +96,11 @@ func TestExtensionDataAndSecrets(t *testing.T) {
 		s := probed(t, e)
 		id := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "probe_note": "kept"})
 		var out bytes.Buffer
-		if err := s.app.ExportExtension(t.Context(), exttest.ID, "", &out); err != nil || out.String() != id+" kept\n" {
+		if err := s.app.Ext.Export(t.Context(), exttest.ID, "", &out); err != nil || out.String() != id+" kept\n" {
 			t.Fatalf("export: %q %v", out.String(), err)
 		}
 		s.do("administrator", "POST", "/api/core/v2/posts/"+id, map[string]any{"probe_note": ""})
-		taken, problems, err := s.app.ImportExtension(t.Context(), exttest.ID, "text", strings.NewReader(out.String()+"nonsense\n"))
+		taken, problems, err := s.app.Ext.Import(t.Context(), exttest.ID, "text", strings.NewReader(out.String()+"nonsense\n"))
 		if taken != 1 || len(problems) != 1 || err != nil {
 			t.Errorf("import: %d %v %v", taken, problems, err)
 		}
@@ -138,7 +138,7 @@ func TestExtensionOptions(t *testing.T) {
 	if options.Value(t.Context(), "hidden") != int64(7) || options.Value(t.Context(), "greeting") != "Hello" {
 		t.Error("an option that isn't set has its default")
 	}
-	if err := s.app.SetOption(t.Context(), "probe_greeting", "Good day"); err != nil || options.Value(t.Context(), "greeting") != "Good day" {
+	if err := s.app.Options.Set(t.Context(), "probe_greeting", "Good day"); err != nil || options.Value(t.Context(), "greeting") != "Good day" {
 		t.Errorf("set by the command line: %v", err)
 	}
 	if err := options.Set(t.Context(), "hidden", 0); err == nil {
@@ -150,7 +150,7 @@ func TestExtensionOptions(t *testing.T) {
 	if err := options.Set(t.Context(), "hidden", nil); err != nil || options.Value(t.Context(), "hidden") != int64(7) {
 		t.Errorf("unset: %v", err)
 	}
-	if err := s.app.SetOption(t.Context(), "hidden", "3"); err == nil {
+	if err := s.app.Options.Set(t.Context(), "hidden", "3"); err == nil {
 		t.Error("an option that is no setting was set by the command line")
 	}
 }

@@ -125,7 +125,7 @@ func TestExtensionPartsAreThereWhileActive(t *testing.T) {
 			_, err := s.app.Auth.LogIn(httptest.NewRequest("POST", "/login", nil), "probe-blocked", "x")
 			want("log-in", fmt.Sprint(err != nil), "true", "false")
 			var out bytes.Buffer
-			err = s.app.RunCommand(t.Context(), exttest.ID, "count", &ext.Call{Args: []string{"this"}, Flags: map[string]any{"least": int64(1)}, Out: &out})
+			err = s.app.Ext.Run(t.Context(), exttest.ID, "count", &ext.Call{Args: []string{"this"}, Flags: map[string]any{"least": int64(1)}, Out: &out})
 			want("command", out.String()+fmt.Sprint(err != nil), "1\nfalse", "true")
 		}
 		check(true)

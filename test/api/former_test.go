@@ -31,7 +31,7 @@ func TestFormerAddresses(t *testing.T) {
 	s.newEntry("editor", "pages", map[string]any{"title": "About", "status": "publish"})
 	set := func(name, value string) {
 		t.Helper()
-		if err := s.app.SetOption(app.AsOperator(t.Context()), name, value); err != nil {
+		if err := s.app.Options.Set(app.AsOperator(t.Context()), name, value); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,7 +50,7 @@ func (s *server) from(t *testing.T, ip, login, password string) answer {
 func (s *server) command(t *testing.T, verb string, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := s.app.RunCommand(t.Context(), "loginlimit", verb, &ext.Call{Args: args, Out: &out}); err != nil {
+	if err := s.app.Ext.Run(t.Context(), "loginlimit", verb, &ext.Call{Args: args, Out: &out}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -80,7 +80,7 @@ func TestPermalinkStructure(t *testing.T) {
 			}
 			now := []string{c.structure, c.categories, c.tags}
 			for i, name := range []string{"permalink_structure", "category_base", "tag_base"} {
-				if err := command.SetOption(app.AsOperator(t.Context()), name, now[i]); err != nil {
+				if err := command.Options.Set(app.AsOperator(t.Context()), name, now[i]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -136,7 +136,7 @@ func TestPermalinkStructure(t *testing.T) {
 		for name, value := range map[string]string{
 			"permalink_structure": "/%year%/", "category_base": "tag", "tag_base": "feed",
 		} {
-			if err := command.SetOption(app.AsOperator(t.Context()), name, value); err == nil || !strings.Contains(err.Error(), name) {
+			if err := command.Options.Set(app.AsOperator(t.Context()), name, value); err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%s = %s: %v", name, value, err)
 			}
 		}

@@ -118,7 +118,7 @@ func TestAuditLog(t *testing.T) {
 		s.do("administrator", "POST", fmt.Sprint("/api/core/v2/users/", s.ids["author"]), map[string]any{"roles": []string{"editor"}, "password": "battery staple"})
 		s.do("author", "POST", fmt.Sprint("/api/core/v2/users/", s.ids["author"]), map[string]any{"roles": []string{"administrator"}}) // refused
 		s.do("administrator", "DELETE", fmt.Sprint("/api/core/v2/users/", s.ids["subscriber"], "?force=true&reassign=1"), nil)
-		if err := s.app.SetOption(app.AsOperator(t.Context()), "media_trash", "true"); err != nil {
+		if err := s.app.Options.Set(app.AsOperator(t.Context()), "media_trash", "true"); err != nil {
 			t.Fatal(err)
 		}
 		list, err := s.app.DB.ListAudit(t.Context(), audit.Query{Limit: 1000})

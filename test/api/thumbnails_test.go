@@ -72,7 +72,7 @@ func TestAttachmentInfo(t *testing.T) {
 		s.wantAt(info(id).json(t), map[string]string{"registered_sizes/1/fileexists": "false"})
 		// The size of thumbnails changes: what there is is an old one now.
 		for name, value := range map[string]string{"thumbnail_size_w": "99", "thumbnail_size_h": "77"} {
-			if err := s.app.SetOption(t.Context(), name, value); err != nil {
+			if err := s.app.Options.Set(t.Context(), name, value); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -146,7 +146,7 @@ func TestRegenerate(t *testing.T) {
 			t.Error("the missing file isn't made")
 		}
 		for name, value := range map[string]string{"thumbnail_size_w": "99", "thumbnail_size_h": "77"} {
-			if err := s.app.SetOption(t.Context(), name, value); err != nil {
+			if err := s.app.Options.Set(t.Context(), name, value); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -224,7 +224,7 @@ func TestRegenerateUpdatesPosts(t *testing.T) {
 		}
 		regenerate(nil)
 		s.wantAt(s.entry(post), map[string]string{"content/raw": text}) // nobody asked for it
-		if err := s.app.SetOption(t.Context(), "thumbnails:update_usages", "true"); err != nil {
+		if err := s.app.Options.Set(t.Context(), "thumbnails:update_usages", "true"); err != nil {
 			t.Fatal(err)
 		}
 		regenerate(map[string]any{"update_usages_in_posts": false})
@@ -261,7 +261,7 @@ func TestRegenerateAll(t *testing.T) {
 		}
 		run := func(ctx context.Context, flags map[string]any, progress func(string)) (string, error) {
 			var out bytes.Buffer
-			err := s.app.RunCommand(ctx, "thumbnails", "regenerate", &ext.Call{Flags: flags, Out: &out, Err: writer(progress), Progress: writer(progress)})
+			err := s.app.Ext.Run(ctx, "thumbnails", "regenerate", &ext.Call{Flags: flags, Out: &out, Err: writer(progress), Progress: writer(progress)})
 			return out.String(), err
 		}
 		ctx, stop := context.WithCancel(t.Context())

@@ -218,7 +218,7 @@ func TestWebhookCommands(t *testing.T) {
 		for k, v := range flags {
 			call.Flags[k] = v
 		}
-		err := s.app.RunCommand(t.Context(), "changes", verb, call)
+		err := s.app.Ext.Run(t.Context(), "changes", verb, call)
 		return out.String(), err
 	}
 	must := func(verb string, flags map[string]any, args ...string) string {

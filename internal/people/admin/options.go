@@ -12,8 +12,8 @@ import (
 
 // Options are the options of the site that the API has no place for, as texts.
 type Options interface {
-	OptionText(ctx context.Context, name string) (string, error)
-	SetOption(ctx context.Context, name, text string) error
+	Text(ctx context.Context, name string) (string, error)
+	Set(ctx context.Context, name, text string) error
 }
 
 // nonceOptions is what the nonce of forms of options is for.
@@ -26,7 +26,7 @@ const maxOptions = 1 << 20
 func (v *visit) options(names []string) (map[string]string, error) {
 	all := map[string]string{}
 	for _, name := range names {
-		text, err := v.Options.OptionText(v.ctx, name)
+		text, err := v.Options.Text(v.ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func (v *visit) setOptions() {
 				refused = fault.Forbidden("not_allowed", "You aren't allowed to change this.")
 				return refused
 			}
-			if err := v.Options.SetOption(ctx, name, values[0]); err != nil {
+			if err := v.Options.Set(ctx, name, values[0]); err != nil {
 				if fault.Outage(err) == nil {
 					refused = err
 				}

@@ -1,4 +1,4 @@
-package app
+package extensions
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 
 // attachHooks lets an extension follow the writes of others while it is
 // active.
-func (a *App) attachHooks(x *extension) {
-	e, hooks := a.Env, &x.parts.Hooks
-	active := func(ctx context.Context, hook func() error) error { return a.follow(ctx, x, hook) }
+func (s *Set) attachHooks(x *Extension) {
+	e, hooks := s.Env, &x.Parts.Hooks
+	active := func(ctx context.Context, hook func() error) error { return s.follow(ctx, x, hook) }
 	e.Entries.Hooks.Add(hooks.Entries.Within(active))
 	e.Terms.Hooks.Add(hooks.Terms.Within(active))
 	e.Users.Hooks.Add(hooks.Users.Within(active))
@@ -41,8 +41,8 @@ func (a *App) attachHooks(x *extension) {
 }
 
 // follow calls a hook of an extension if it is active.
-func (a *App) follow(ctx context.Context, x *extension, hook func() error) error {
-	if !a.active(ctx, x) {
+func (s *Set) follow(ctx context.Context, x *Extension, hook func() error) error {
+	if !s.Active(ctx, x) {
 		return nil
 	}
 	if err := hook(); err != nil {

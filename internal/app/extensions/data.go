@@ -1,4 +1,4 @@
-package app
+package extensions
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const maxSettings = 4 << 20
 
 // formatOf is the format that is meant among those of an extension: the usual one
 // without a name.
-func formatOf(x *extension, name string, formats []string) (string, error) {
+func formatOf(x *Extension, name string, formats []string) (string, error) {
 	if len(x.Options) > 0 {
 		formats = append(slices.Clip(formats), formatSettings)
 	}
@@ -37,23 +37,23 @@ func formatOf(x *extension, name string, formats []string) (string, error) {
 	return name, nil
 }
 
-// ExportExtension writes the data of an extension in a format, its usual one without.
-func (a *App) ExportExtension(ctx context.Context, id, format string, w io.Writer) error {
-	x, err := a.extension(ctx, id)
+// Export writes the data of an extension in a format, its usual one without.
+func (s *Set) Export(ctx context.Context, id, format string, w io.Writer) error {
+	x, err := s.Find(ctx, id)
 	if err != nil {
 		return err
 	}
 	var formats []string
-	if x.parts.Data != nil && x.parts.Data.Export != nil {
-		formats = x.parts.Data.Formats
+	if x.Parts.Data != nil && x.Parts.Data.Export != nil {
+		formats = x.Parts.Data.Formats
 	}
 	if format, err = formatOf(x, format, formats); err != nil {
 		return err
 	}
 	if format != formatSettings {
-		return x.parts.Data.Export(ctx, w, format)
+		return x.Parts.Data.Export(ctx, w, format)
 	}
-	options := ext.NewOptions(a.Env.Site, x.ID, x.Options)
+	options := ext.NewOptions(s.Env.Site, x.ID, x.Options)
 	settings := &wire.Object{}
 	for _, o := range x.Options {
 		if !o.Secret {
@@ -66,28 +66,28 @@ func (a *App) ExportExtension(ctx context.Context, id, format string, w io.Write
 	return e.Encode(json.RawMessage(wire.Encode(wire.NewObject("extension", x.ID, "settings", settings), nil)))
 }
 
-// ImportExtension brings in data of an extension, and tells how many things it
+// Import brings in data of an extension, and tells how many things it
 // took and what it couldn't take.
-func (a *App) ImportExtension(ctx context.Context, id, format string, r io.Reader) (taken int, problems []string, err error) {
-	x, err := a.extension(ctx, id)
+func (s *Set) Import(ctx context.Context, id, format string, r io.Reader) (taken int, problems []string, err error) {
+	x, err := s.Find(ctx, id)
 	if err != nil {
 		return 0, nil, err
 	}
 	var formats []string
-	if x.parts.Data != nil && x.parts.Data.Import != nil {
-		formats = x.parts.Data.Readable
+	if x.Parts.Data != nil && x.Parts.Data.Import != nil {
+		formats = x.Parts.Data.Readable
 	}
 	if format, err = formatOf(x, format, formats); err != nil {
 		return 0, nil, err
 	}
 	if format != formatSettings {
-		return x.parts.Data.Import(ctx, r, format)
+		return x.Parts.Data.Import(ctx, r, format)
 	}
-	return a.importSettings(ctx, x, r)
+	return s.importSettings(ctx, x, r)
 }
 
 // importSettings stores the settings of a file, all or none that fit.
-func (a *App) importSettings(ctx context.Context, x *extension, r io.Reader) (taken int, problems []string, err error) {
+func (s *Set) importSettings(ctx context.Context, x *Extension, r io.Reader) (taken int, problems []string, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSettings+1))
 	if err != nil {
 		return 0, nil, err
@@ -103,8 +103,8 @@ func (a *App) importSettings(ctx context.Context, x *extension, r io.Reader) (ta
 	case file.Text("extension") != x.ID:
 		return 0, nil, fmt.Errorf("the file has settings of the extension %q", file.Text("extension"))
 	}
-	options := ext.NewOptions(a.Env.Site, x.ID, x.Options)
-	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+	options := ext.NewOptions(s.Env.Site, x.ID, x.Options)
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		taken, problems = 0, nil // it may run again
 		for _, m := range settings.Members() {
 			i := slices.IndexFunc(x.Options, func(o ext.Option) bool { return o.Name == m.Key && !o.Secret })
