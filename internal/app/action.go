@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"quoin/internal/app/extensions"
 	"quoin/internal/ext"
 	"quoin/internal/people/account"
 	"quoin/internal/people/admin"
@@ -131,7 +132,7 @@ func (a *App) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
 
 // act runs an action in one transaction. One that panics has done nothing.
 func (a *App) act(ctx context.Context, actor access.Actor, do func(context.Context, access.Actor, url.Values) (string, error), values url.Values) (to string, err error) {
-	err = guarded(ctx, func(ctx context.Context) error {
+	err = extensions.Guarded(ctx, func(ctx context.Context) error {
 		return a.DB.InTx(ctx, func(ctx context.Context) error {
 			var err error
 			to, err = do(ctx, actor, values)

@@ -13,11 +13,11 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/app/background"
 	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/app/extensions"
@@ -26,13 +26,13 @@ import (
 	"quoin/internal/app/themes"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/audit"
-	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/feeds"
 	"quoin/internal/domain/media"
 	"quoin/internal/domain/shadow"
 	"quoin/internal/domain/site"
 	"quoin/internal/people/account"
+	"quoin/internal/platform/access"
 	"quoin/internal/platform/admission"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/httpcache"
@@ -67,6 +67,8 @@ type App struct {
 	Personal *personal.Data
 	// Ext are the extensions that the site was started with.
 	Ext *extensions.Set
+	// Work is what the site does when nobody asks.
+	Work *background.Work
 	// Options are set and shown by their names.
 	Options *options.Options
 	// Backups makes those of the site.
@@ -94,8 +96,6 @@ type App struct {
 	feeds  *feeds.Reader
 	parts  *parts
 	awake  *store.Awake // whether what is cached may be used
-
-	distrusted atomic.Pointer[time.Time] // until when the clock isn't taken at its word
 
 	shadow *shadow.Shadow // nil without an old site
 
@@ -210,20 +210,25 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 		return err
 	}
 	a.DB.Indexed = a.Env.Definitions.Indexed
-	a.Env.Definitions.Later = func(ctx context.Context) error { return a.DB.Enqueue(ctx, jobIndex, "", nil, a.Clock()) }
 	a.defined = &definition.Served{Options: a.DB, Types: a.Env.Types, Taxonomies: a.Env.Taxonomies, Log: a.Log}
 	a.defined.Read(ctx)
 	a.DB.OnChange(a.committed)
-	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})
 	a.addComments()
 	a.addMenus()
 	a.addExtensions(ctx, preset)
+	a.Work = a.newWork()
 	a.addPersonal()
 	a.API = a.assembly(ctx).api
 	a.addProbes()
 	a.addShadow()
 	a.addMetrics()
 	return nil
+}
+
+// AsOperator is a context in which whoever runs the site works on it from the
+// command line, for the audit log.
+func AsOperator(ctx context.Context) context.Context {
+	return access.NewContext(ctx, access.Actor{System: true, Login: "(command line)"})
 }
 
 // Reference are the reference's names, with those of all extensions.

@@ -42,7 +42,8 @@ var layers = [][]string{
 	{"ext/all"},
 	{"app/config"},
 	{"app/personal", "app/themes", "app/backups"},
-	{"app/relocation"},
+	{"app/relocation", "app/extensions"},
+	{"app/options", "app/background"},
 	{"app"},
 	{"command"},
 }

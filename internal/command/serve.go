@@ -207,7 +207,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stopWork()
-	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow, a.Purge, a.Watch, a.RunShadow} {
+	for _, work := range []func(context.Context) error{a.Work.Run, a.Follow, a.Purge, a.Watch, a.RunShadow} {
 		background.Go(func() {
 			if err := work(working); err != nil && working.Err() == nil {
 				failed <- err

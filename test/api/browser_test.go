@@ -95,7 +95,7 @@ func people(t *testing.T, e engine) (*server, *mailtest.Outbox) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); _ = s.app.RunJobs(ctx) }()
+	go func() { defer close(done); _ = s.app.Work.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
 	return s, box
 }

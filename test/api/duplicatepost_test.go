@@ -21,7 +21,7 @@ func (s *server) work(until func() bool) {
 	s.t.Helper()
 	ctx, stop := context.WithCancel(s.t.Context())
 	done := make(chan error, 1)
-	go func() { done <- s.app.RunJobs(ctx) }()
+	go func() { done <- s.app.Work.Run(ctx) }()
 	deadline := time.Now().Add(20 * time.Second)
 	for !until() && time.Now().Before(deadline) {
 		time.Sleep(20 * time.Millisecond)

@@ -29,7 +29,7 @@ func TestExtensionBackground(t *testing.T) {
 		work := func(until func() bool) {
 			ctx, stop := context.WithCancel(t.Context())
 			done := make(chan error, 1)
-			go func() { done <- s.app.RunJobs(ctx) }()
+			go func() { done <- s.app.Work.Run(ctx) }()
 			deadline := time.Now().Add(20 * time.Second)
 			for !until() && time.Now().Before(deadline) {
 				time.Sleep(20 * time.Millisecond)

@@ -34,7 +34,7 @@ func TestMailSurvivesARestart(t *testing.T) {
 		defer second.Close()
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
-		go func() { defer close(done); _ = second.RunJobs(ctx) }()
+		go func() { defer close(done); _ = second.Work.Run(ctx) }()
 		defer func() { stop(); <-done }()
 		got := map[string]string{}
 		for end := time.Now().Add(15 * time.Second); time.Now().Before(end) && len(got) < 2; time.Sleep(10 * time.Millisecond) {

@@ -101,7 +101,7 @@ func (s *server) runJobs() {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = s.app.RunJobs(ctx) // says that it was ended
+		_ = s.app.Work.Run(ctx) // says that it was ended
 	}()
 	s.t.Cleanup(func() {
 		stop()

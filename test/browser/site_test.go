@@ -67,7 +67,7 @@ func serve(t *testing.T, logins ...string) *site {
 	go func() { _ = server.Serve(l) }()
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); _ = s.app.RunJobs(ctx) }()
+	go func() { defer close(done); _ = s.app.Work.Run(ctx) }()
 	t.Cleanup(func() {
 		_ = server.Close()
 		stop()

@@ -73,7 +73,7 @@ func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 	// As a server does, until it ends.
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan struct{})
-	go func() { defer close(done); _ = a.RunJobs(ctx) }()
+	go func() { defer close(done); _ = a.Work.Run(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
 	_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), 1, auth.NewPassword{Name: "tests"})
 	if err != nil {

@@ -226,6 +226,16 @@ func Names(more []ext.Extension) *dialect.Dialect {
 	return dialect.Reference(names...)
 }
 
+// Guarded calls something of an extension, and makes a panic an error.
+func Guarded(ctx context.Context, fn func(context.Context) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return fn(ctx)
+}
+
 // queue takes the jobs of one extension, whose kinds get its name.
 type queue struct {
 	job.Queue

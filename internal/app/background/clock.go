@@ -1,4 +1,4 @@
-package app
+package background
 
 import (
 	"context"
@@ -21,10 +21,10 @@ const (
 )
 
 // watchClock looks whether the clock is set, until ctx ends.
-func (a *App) watchClock(ctx context.Context) {
+func (w *Work) watchClock(ctx context.Context) {
 	ticker := time.NewTicker(clockEvery)
 	defer ticker.Stop()
-	wall, passed := a.Clock(), time.Now()
+	wall, passed := w.Clock(), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
@@ -32,13 +32,13 @@ func (a *App) watchClock(ctx context.Context) {
 		case <-ticker.C:
 		}
 		now := time.Now() // with the reading that nobody sets
-		jump := a.Clock().Round(0).Sub(wall.Round(0)) - now.Sub(passed)
-		wall, passed = a.Clock(), now
+		jump := w.Clock().Round(0).Sub(wall.Round(0)) - now.Sub(passed)
+		wall, passed = w.Clock(), now
 		if jump.Abs() < clockJump {
 			continue
 		}
-		if err := a.clockSet(ctx, jump); err != nil && ctx.Err() == nil {
-			a.Log.ErrorContext(ctx, "times weren't mended after the clock was set", "error", err)
+		if err := w.clockSet(ctx, jump); err != nil && ctx.Err() == nil {
+			w.Log.ErrorContext(ctx, "times weren't mended after the clock was set", "error", err)
 		}
 	}
 }
@@ -46,22 +46,22 @@ func (a *App) watchClock(ctx context.Context) {
 // clockSet follows a change of the clock by so much. What is cached until a time is
 // forgotten, and what is to be done from time to time is noted anew: else a clock that was
 // a year ahead for a minute would keep it from being done for a year.
-func (a *App) clockSet(ctx context.Context, jump time.Duration) error {
-	a.Log.WarnContext(ctx, "the clock was set", "by", jump.Round(time.Second).String())
+func (w *Work) clockSet(ctx context.Context, jump time.Duration) error {
+	w.Log.WarnContext(ctx, "the clock was set", "by", jump.Round(time.Second).String())
 	if jump >= clockFar {
 		until := time.Now().Add(clockTrusted)
-		a.distrusted.Store(&until)
+		w.distrusted.Store(&until)
 	} else if jump <= -clockFar {
-		a.distrusted.Store(nil) // it is right again
+		w.distrusted.Store(nil) // it is right again
 	}
-	a.caches.Clear()
-	_, err := a.DB.MendJobTimes(ctx, a.Clock(), job.LeaseTime, job.LongestBackoff)
-	return errors.Join(err, a.firstJobs(ctx))
+	w.Forget()
+	_, err := w.DB.MendJobTimes(ctx, w.Clock(), job.LeaseTime, job.LongestBackoff)
+	return errors.Join(err, w.firstJobs(ctx))
 }
 
 // oldByClock tells whether what is old by the clock may be deleted: not for a day after the
 // clock was set far forward, since everything may seem old then.
-func (a *App) oldByClock() bool {
-	until := a.distrusted.Load()
+func (w *Work) oldByClock() bool {
+	until := w.distrusted.Load()
 	return until == nil || time.Now().After(*until)
 }

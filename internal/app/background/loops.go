@@ -1,11 +1,8 @@
-package app
+package background
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -17,9 +14,9 @@ import (
 
 // addJobs adds the jobs of extensions to the handlers, and tells whose they
 // are.
-func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extensions.Extension {
+func (w *Work) addJobs(handlers map[string]job.Handler) map[string]*extensions.Extension {
 	owners := map[string]*extensions.Extension{}
-	for _, x := range a.Ext.List {
+	for _, x := range w.Extensions.List {
 		if x.Failed != nil {
 			continue
 		}
@@ -28,7 +25,7 @@ func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extensions.Ex
 		}
 		for _, p := range x.Parts.Periodic {
 			kind := periodicKind(x, p)
-			handlers[kind], owners[kind] = a.periodic(kind, p), x
+			handlers[kind], owners[kind] = w.periodic(kind, p), x
 		}
 	}
 	return owners
@@ -40,21 +37,21 @@ func periodicKind(x *extensions.Extension, p ext.Periodic) string { return x.ID 
 const periodicKey = "next"
 
 // firstPeriodic enqueues what is done from time to time and isn't waiting yet.
-func (a *App) firstPeriodic(ctx context.Context) error {
-	for _, x := range a.Ext.List {
+func (w *Work) firstPeriodic(ctx context.Context) error {
+	for _, x := range w.Extensions.List {
 		if x.Failed != nil {
 			continue
 		}
 		for _, p := range x.Parts.Periodic {
 			kind := periodicKind(x, p)
-			next, err := a.DB.NextJob(ctx, []string{kind})
+			next, err := w.DB.NextJob(ctx, []string{kind})
 			if err != nil {
 				return err
 			}
-			if !next.IsZero() && !next.After(a.Clock().Add(p.Every)) {
+			if !next.IsZero() && !next.After(w.Clock().Add(p.Every)) {
 				continue
 			}
-			if err := a.DB.Enqueue(ctx, kind, periodicKey, nil, a.Clock().Add(min(p.Every, time.Minute))); err != nil {
+			if err := w.DB.Enqueue(ctx, kind, periodicKey, nil, w.Clock().Add(min(p.Every, time.Minute))); err != nil {
 				return err
 			}
 		}
@@ -67,17 +64,17 @@ const retryPeriodic = 10 * time.Minute
 
 // periodic runs what is done from time to time, and sees to the next time
 // whatever comes of this one.
-func (a *App) periodic(kind string, p ext.Periodic) job.Handler {
+func (w *Work) periodic(kind string, p ext.Periodic) job.Handler {
 	return func(ctx context.Context, _ job.Job) error {
-		pause, err := p.Every, guarded(ctx, p.Run)
+		pause, err := p.Every, extensions.Guarded(ctx, p.Run)
 		if err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
 			pause = min(pause, retryPeriodic)
-			a.Log.ErrorContext(ctx, "periodic work of an extension failed", "work", kind, "error", err)
+			w.Log.ErrorContext(ctx, "periodic work of an extension failed", "work", kind, "error", err)
 		}
-		return a.DB.Enqueue(ctx, kind, periodicKey, nil, a.Clock().Add(pause))
+		return w.DB.Enqueue(ctx, kind, periodicKey, nil, w.Clock().Add(pause))
 	}
 }
 
@@ -86,35 +83,35 @@ const lastRunTime = 10 * time.Second
 
 // startLoops runs the loops of extensions until ctx ends, and each once more
 // then, or when its extension is switched off.
-func (a *App) startLoops(ctx context.Context, running *sync.WaitGroup) {
-	for _, x := range a.Ext.List {
+func (w *Work) startLoops(ctx context.Context, running *sync.WaitGroup) {
+	for _, x := range w.Extensions.List {
 		if x.Failed != nil {
 			continue
 		}
 		for _, l := range x.Parts.Loops {
-			running.Go(func() { a.loop(ctx, x, l) })
+			running.Go(func() { w.loop(ctx, x, l) })
 		}
 	}
 }
 
-func (a *App) loop(ctx context.Context, x *extensions.Extension, l ext.Loop) {
+func (w *Work) loop(ctx context.Context, x *extensions.Extension, l ext.Loop) {
 	ticker := time.NewTicker(l.Every)
 	defer ticker.Stop()
 	on := false
 	work := l.Run
 	if l.OneNode {
 		work = func(ctx context.Context) error {
-			_, err := a.DB.TryWithLock(ctx, x.ID+":"+l.Name, l.Run)
+			_, err := w.DB.TryWithLock(ctx, x.ID+":"+l.Name, l.Run)
 			return err
 		}
 	}
 	run := func(ctx context.Context) {
-		if err := guarded(ctx, work); err != nil && ctx.Err() == nil {
+		if err := extensions.Guarded(ctx, work); err != nil && ctx.Err() == nil {
 			level := slog.LevelError
 			if fault.Outage(err) != nil {
 				level = slog.LevelWarn // what the site stands on is away, of which its parts tell
 			}
-			a.Log.Log(ctx, level, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
+			w.Log.Log(ctx, level, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
 		}
 	}
 	for {
@@ -122,25 +119,15 @@ func (a *App) loop(ctx context.Context, x *extensions.Extension, l ext.Loop) {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRunTime)
 			defer cancel()
-			if on || slices.Contains(a.now().active, x) {
+			if on || w.Active(x) {
 				run(last)
 			}
 			return
 		case <-ticker.C:
 		}
 		before := on
-		if on = slices.Contains(a.now().active, x); on || before {
+		if on = w.Active(x); on || before {
 			run(ctx)
 		}
 	}
-}
-
-// guarded makes a panic an error.
-func guarded(ctx context.Context, fn func(context.Context) error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		}
-	}()
-	return fn(ctx)
 }

@@ -1,4 +1,4 @@
-package app
+package background_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/app"
+	"quoin/internal/app/background"
 	"quoin/internal/app/backups"
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/job"
@@ -27,12 +29,12 @@ func TestClockIsSet(t *testing.T) {
 	t.Parallel()
 	var c setClock
 	ctx := t.Context()
-	a, err := New(ctx, Config{Data: t.TempDir(), BackupTo: t.TempDir(), BackupKeep: 2, Clock: c.now, Log: slog.New(slog.DiscardHandler)})
+	a, err := app.New(ctx, app.Config{Data: t.TempDir(), BackupTo: t.TempDir(), BackupKeep: 2, Clock: c.now, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if err := a.firstJobs(ctx); err != nil {
+	if err := background.FirstJobs(a.Work, ctx); err != nil {
 		t.Fatal(err)
 	}
 	due := func(kind string) time.Duration {
@@ -45,7 +47,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 	periodic := func(when string) {
 		t.Helper()
-		for _, kind := range []string{jobTrash, jobAudit, backups.Job} {
+		for _, kind := range []string{background.JobTrash, background.JobAudit, backups.Job} {
 			if d := due(kind); d > 25*time.Hour {
 				t.Errorf("%s: %s is due in %v", when, kind, d)
 			}
@@ -60,21 +62,21 @@ func TestClockIsSet(t *testing.T) {
 		t.Helper()
 		jump := to - time.Duration(c.ahead.Load())
 		c.set(to)
-		if err := a.clockSet(ctx, jump); err != nil {
+		if err := background.ClockSet(a.Work, ctx, jump); err != nil {
 			t.Fatal(err)
 		}
 	}
 	set(year)
 	periodic("a year ahead")
-	run := func(of job.Handler) {
+	run := func(of func(*background.Work, context.Context, job.Job) error) {
 		t.Helper()
-		if err := of(ctx, job.Job{}); err != nil {
+		if err := of(a.Work, ctx, job.Job{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	run(a.emptyTrash)
-	run(a.pruneAudit)
-	if a.oldByClock() {
+	run(background.EmptyTrash)
+	run(background.PruneAudit)
+	if background.OldByClock(a.Work) {
 		t.Error("a clock that is a year ahead decides what is old")
 	}
 	if _, err := a.DB.EntryByID(ctx, trashed.ID); err != nil {
@@ -100,7 +102,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 	set(0)
 	periodic("set right again")
-	if !a.oldByClock() {
+	if !background.OldByClock(a.Work) {
 		t.Error("a clock that was set right isn't trusted")
 	}
 	for _, kind := range []string{"held", "tried"} {
@@ -128,20 +130,20 @@ func TestClockIsWatched(t *testing.T) {
 	t.Parallel()
 	var c setClock
 	told := make(chan struct{}, 10)
-	a, err := New(t.Context(), Config{Data: t.TempDir(), Clock: c.now, Log: slog.New(onlyClock{slog.DiscardHandler, told})})
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), Clock: c.now, Log: slog.New(onlyClock{slog.DiscardHandler, told})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- a.RunJobs(ctx) }()
+	go func() { ended <- a.Work.Run(ctx) }()
 	time.Sleep(100 * time.Millisecond) // it has read the clock, or reads it set: then nothing is told, and it is set again
 	for wait := time.After(time.Minute); ; {
 		c.set(time.Duration(c.ahead.Load()) - 25*time.Hour)
 		select {
 		case <-told:
-		case <-time.After(2 * clockEvery):
+		case <-time.After(2 * background.ClockEvery):
 			continue
 		case <-wait:
 			t.Error("nobody saw it")

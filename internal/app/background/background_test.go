@@ -1,10 +1,12 @@
-package app
+package background_test
 
 import (
 	"context"
 	"errors"
 	"log/slog"
 	"testing"
+
+	"quoin/internal/app"
 )
 
 // signalHandler tells a channel of every record.
@@ -28,7 +30,7 @@ func (h signalHandler) Handle(context.Context, slog.Record) error {
 func TestJobsOutliveABadDatabase(t *testing.T) {
 	t.Parallel()
 	told := make(chan struct{}, 1)
-	a, err := New(t.Context(), Config{Data: t.TempDir(), Log: slog.New(signalHandler{slog.DiscardHandler, told})})
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), Log: slog.New(signalHandler{slog.DiscardHandler, told})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +40,7 @@ func TestJobsOutliveABadDatabase(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- a.RunJobs(ctx) }()
+	go func() { ended <- a.Work.Run(ctx) }()
 	select {
 	case err := <-ended:
 		t.Fatalf("the jobs ended: %v", err)
