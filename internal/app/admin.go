@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/api/rest"
 	"quoin/internal/app/config"
+	"quoin/internal/app/exchange"
 	"quoin/internal/app/extensions"
 	"quoin/internal/display/render"
 	"quoin/internal/domain/definition"
@@ -24,7 +25,7 @@ import (
 func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 	e := a.Env
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a.Options, Exchange: exchange{a}, Keeping: newKeeping(a),
+		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a.Options, Exchange: exchanged{a.Exchange}, Keeping: newKeeping(a),
 		Theme: a.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
@@ -60,14 +61,14 @@ func (a *App) fieldsOf(typ string) []admin.FieldGroup {
 }
 
 // exchange is how screens move contents.
-type exchange struct{ *App }
+type exchanged struct{ *exchange.Exchange }
 
-func (x exchange) WriteExport(ctx context.Context, file io.Writer) error {
+func (x exchanged) WriteExport(ctx context.Context, file io.Writer) error {
 	_, err := x.Export(ctx, file)
 	return err
 }
 
-func (x exchange) ReadExport(ctx context.Context, file io.ReadSeeker, step func(part string, done, total int64)) ([]string, error) {
+func (x exchanged) ReadExport(ctx context.Context, file io.ReadSeeker, step func(part string, done, total int64)) ([]string, error) {
 	report, err := x.Import(ctx, file, importer.Options{Progress: func(s importer.Step) { step(string(s.Part), s.Done, s.Total) }})
 	if report == nil {
 		return nil, err

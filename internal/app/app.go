@@ -20,6 +20,7 @@ import (
 	"quoin/internal/app/background"
 	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
+	"quoin/internal/app/exchange"
 	"quoin/internal/app/extensions"
 	"quoin/internal/app/options"
 	"quoin/internal/app/personal"
@@ -69,6 +70,8 @@ type App struct {
 	Ext *extensions.Set
 	// Work is what the site does when nobody asks.
 	Work *background.Work
+	// Exchange brings content in and out.
+	Exchange *exchange.Exchange
 	// Options are set and shown by their names.
 	Options *options.Options
 	// Backups makes those of the site.
@@ -217,6 +220,11 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	a.addMenus()
 	a.addExtensions(ctx, preset)
 	a.Work = a.newWork()
+	a.Exchange = &exchange.Exchange{
+		Config: &a.Config, DB: a.DB, Env: a.Env, Media: a.Media, Themes: a.Themes, Extensions: a.Ext, Names: a.reference,
+		Active:  func(ctx context.Context) []*extensions.Extension { return a.assembly(ctx).active },
+		Handler: a.Handler, Answers: a.answers,
+	}
 	a.addPersonal()
 	a.API = a.assembly(ctx).api
 	a.addProbes()
@@ -263,6 +271,10 @@ func (a *App) Follow(ctx context.Context) error {
 func (a *App) cachePolicy() httpcache.Policy {
 	return httpcache.Policy{SharedMaxAge: a.SharedMaxAge, Tags: a.CacheTags}
 }
+
+// Prepare does what a site needs before it is served: it has the entry of the
+// theme's global styles.
+func (a *App) Prepare(ctx context.Context) error { return a.Themes.Prepare(ctx) }
 
 // Close ends the site.
 func (a *App) Close() error {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -99,4 +100,14 @@ func TestDefinitionsAreServed(t *testing.T) {
 	if e, err := a.DB.EntryByID(t.Context(), id); err != nil || e.Title != "Quarries" || get("/shop/books/quarries/").Code != 200 {
 		t.Errorf("a book of a type that came back: %v %v", e, err)
 	}
+}
+
+// openSite is a site at an address.
+func openSite(t *testing.T, dir, url string) *App {
+	t.Helper()
+	a, err := New(t.Context(), Config{Data: dir, URL: url, NoCache: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }

@@ -14,7 +14,7 @@ import (
 // layers are the packages in the order of docs/design.md: each may import only
 // those before it, or beside it where the row says so.
 var layers = [][]string{
-	{"fault", "schema", "access", "wire", "urlquery", "address", "cache", "scope", "httpcache", "job", "outbound", "rowmap", "netlimit", "admission", "blob", "markup", "telemetry", "datafolder", "dependency"},
+	{"fault", "schema", "access", "wire", "urlquery", "address", "cache", "scope", "httpcache", "job", "outbound", "rowmap", "netlimit", "admission", "blob", "markup", "telemetry", "datafolder", "dependency", "certificate"},
 	{"language"},
 	{"icon", "blocktype"},
 	{"hook"},
@@ -43,7 +43,7 @@ var layers = [][]string{
 	{"app/config"},
 	{"app/personal", "app/themes", "app/backups"},
 	{"app/relocation", "app/extensions"},
-	{"app/options", "app/background"},
+	{"app/options", "app/background", "app/exchange"},
 	{"app"},
 	{"command"},
 }

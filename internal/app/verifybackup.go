@@ -134,7 +134,7 @@ func crawlCopy(ctx context.Context, c Config, t BackupTrial) (found *backup.Craw
 	}()
 	wanted := []string{"/", "/feed/", "/robots.txt", "/api/", "/wp-json/"}
 	base := a.Env.Site.Base(ctx)
-	err = a.eachPublished(ctx, func(ctx context.Context, e *content.Entry) bool {
+	err = a.Exchange.EachPublished(ctx, func(ctx context.Context, e *content.Entry) bool {
 		if path, ok := strings.CutPrefix(a.Env.Links.Link(ctx, e), base); ok {
 			wanted = append(wanted, path)
 		}

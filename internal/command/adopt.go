@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
 )
 
 func adoptCommand() *cobra.Command {
 	var c app.Config
-	var with app.Adoption
+	var with exchange.Adoption
 	var passwordFile, page string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -64,14 +65,14 @@ addresses only.`,
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&with.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
-	cmd.Flags().IntVar(&with.Parallel, "parallel", app.UsualParallel, "requests at a time")
-	cmd.Flags().Float64Var(&with.PerSecond, "rate", app.UsualPerSecond, "requests in a second at most")
+	cmd.Flags().IntVar(&with.Parallel, "parallel", exchange.UsualParallel, "requests at a time")
+	cmd.Flags().Float64Var(&with.PerSecond, "rate", exchange.UsualPerSecond, "requests in a second at most")
 	cmd.Flags().BoolVar(&with.Unproved, "no-verify", false, "leave out the comparison at the end")
 	cmd.Flags().StringVar(&page, "html", "", "write a page with the comparison into this file")
 	return cmd
 }
 
-func adopt(cmd *cobra.Command, c app.Config, with app.Adoption, asJSON bool, page string) error {
+func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON bool, page string) error {
 	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func adopt(cmd *cobra.Command, c app.Config, with app.Adoption, asJSON bool, pag
 	with.Reading = func(what string, done int) { line(fmt.Sprintf("reading %s, %d so far", what, done)) }
 	with.Comparing = func(what string) { line("comparing " + what) }
 	with.Step = shown.step
-	result, err := a.Adopt(app.AsOperator(cmd.Context()), with)
+	result, err := a.Exchange.Adopt(app.AsOperator(cmd.Context()), with)
 	shown.end()
 	line("")
 	fmt.Fprint(out, "\r")
@@ -95,7 +96,7 @@ func adopt(cmd *cobra.Command, c app.Config, with app.Adoption, asJSON bool, pag
 	return errors.Join(err, a.Close())
 }
 
-func printAdopted(cmd *cobra.Command, r *app.Adopted, asJSON bool, took time.Duration) error {
+func printAdopted(cmd *cobra.Command, r *exchange.Adopted, asJSON bool, took time.Duration) error {
 	if asJSON {
 		all := jsonObject{"again": r.Again, "report": shownReport(r.Report)}
 		if r.Read != nil {

@@ -3,21 +3,18 @@ package command
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
+	"quoin/internal/platform/certificate"
+
 	"github.com/spf13/cobra"
-	"golang.org/x/crypto/acme"
-	"golang.org/x/crypto/acme/autocert"
 )
 
 // encryption is how the server speaks TLS: with certificates from files, with
@@ -28,7 +25,7 @@ type encryption struct {
 	directory, redirectFrom string
 	authority               string // file with further certificates to trust the authority by
 
-	manager *autocert.Manager
+	answers func(http.Handler) http.Handler // the challenges of the authority; nil without one
 }
 
 func (e *encryption) flags(cmd *cobra.Command) {
@@ -36,7 +33,7 @@ func (e *encryption) flags(cmd *cobra.Command) {
 	checkedFlag(cmd, &e.key, "tls-key", "", "file with the private key of the certificate", orNone(readable))
 	checkedFlag(cmd, &e.domain, "domain", "", "domain of the site; gets and renews a certificate by ACME, and listens on :443 unless --listen is given. Several domains with commas; the site is at the first", orNone(domains))
 	checkedFlag(cmd, &e.email, "acme-email", "", "e-mail address for the certificate authority", orNone(emailAddress))
-	checkedFlag(cmd, &e.directory, "acme-directory", acme.LetsEncryptURL, "URL of the certificate authority", webAddress)
+	checkedFlag(cmd, &e.directory, "acme-directory", certificate.LetsEncrypt, "URL of the certificate authority", webAddress)
 	checkedFlag(cmd, &e.authority, "acme-ca", "", "file with further root certificates (PEM) to trust the certificate authority by", orNone(readable))
 	checkedFlag(cmd, &e.redirectFrom, "redirect-listen", ":80", "address that redirects HTTP to HTTPS and, with --domain, answers ACME challenges; empty for none", orNone(listenable))
 }
@@ -87,53 +84,18 @@ func (e *encryption) url(given string) string {
 func (e *encryption) config(data string) (*tls.Config, error) {
 	switch {
 	case e.domain != "":
-		client, err := e.acmeClient()
+		issued, err := certificate.Issued(certificate.Authority{
+			Directory: e.directory, Roots: e.authority, Email: e.email, UserAgent: "quoin/" + version(),
+		}, filepath.Join(data, "certificates"), e.domains()...)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--acme-ca: %w", err)
 		}
-		// The keys of certificates are as private as the database beside them.
-		e.manager = &autocert.Manager{
-			Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(e.domains()...), Email: e.email,
-			Cache: autocert.DirCache(filepath.Join(data, "certificates")), Client: client,
-		}
-		return e.manager.TLSConfig(), nil
+		e.answers = issued.HTTPHandler
+		return issued.TLSConfig(), nil
 	case e.cert != "":
-		files := &certificateFiles{cert: e.cert, key: e.key}
-		if _, err := files.get(); err != nil {
-			return nil, err
-		}
-		return &tls.Config{
-			MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
-			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return files.get() },
-		}, nil
+		return certificate.OfFiles(e.cert, e.key)
 	}
 	return nil, nil
-}
-
-// acmeTime bounds one request to the certificate authority.
-const acmeTime = time.Minute
-
-// acmeClient talks to the certificate authority, which the operator chose.
-func (e *encryption) acmeClient() (*acme.Client, error) {
-	client := &acme.Client{DirectoryURL: e.directory, UserAgent: "quoin/" + version(), HTTPClient: &http.Client{Timeout: acmeTime}}
-	if e.authority == "" {
-		return client, nil
-	}
-	text, err := os.ReadFile(e.authority)
-	if err != nil {
-		return nil, fmt.Errorf("--acme-ca: %w", err)
-	}
-	roots, err := x509.SystemCertPool()
-	if err != nil {
-		roots = x509.NewCertPool() // a system may have none
-	}
-	if !roots.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("--acme-ca: %s has no certificates", e.authority)
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
-	client.HTTPClient.Transport = transport
-	return client, nil
 }
 
 // serveRedirects leads http to https, until the function that it returns.
@@ -154,8 +116,8 @@ func (e *encryption) serveRedirects(errs io.Writer, base func(context.Context) s
 		// The host is the site's, never what the request says.
 		http.Redirect(w, r, base(r.Context())+"/"+strings.TrimLeft(r.URL.RequestURI(), "/"), http.StatusMovedPermanently) // #nosec G710 -- base is the site's own address
 	})
-	if e.manager != nil {
-		handler = e.manager.HTTPHandler(handler)
+	if e.answers != nil {
+		handler = e.answers(handler)
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
 	go func() {
@@ -165,57 +127,4 @@ func (e *encryption) serveRedirects(errs io.Writer, base func(context.Context) s
 	}()
 	fmt.Fprintf(errs, "Redirecting http://%s to https\n", l.Addr())
 	return func() { _ = server.Close() }, nil
-}
-
-// certificateFiles is a certificate that is renewed by whoever writes its files.
-type certificateFiles struct {
-	cert, key string
-
-	mu      sync.Mutex
-	looked  time.Time
-	written time.Time // of the files that are loaded
-	loaded  *tls.Certificate
-}
-
-// lookEvery is how often the files are looked at.
-const lookEvery = 10 * time.Second
-
-// get is the certificate. One that can't be read leaves the one before in use.
-func (f *certificateFiles) get() (*tls.Certificate, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.loaded != nil && time.Since(f.looked) < lookEvery {
-		return f.loaded, nil
-	}
-	f.looked = time.Now()
-	written, err := f.newest()
-	if err == nil && f.loaded != nil && written.Equal(f.written) {
-		return f.loaded, nil
-	}
-	var c tls.Certificate
-	if err == nil {
-		c, err = tls.LoadX509KeyPair(f.cert, f.key)
-	}
-	switch {
-	case err == nil:
-		f.loaded, f.written = &c, written
-	case f.loaded == nil:
-		return nil, fmt.Errorf("the certificate %s with the key %s can't be used: %w", f.cert, f.key, err)
-	}
-	return f.loaded, nil
-}
-
-// newest is when the younger of the files was written.
-func (f *certificateFiles) newest() (time.Time, error) {
-	var newest time.Time
-	for _, path := range []string{f.cert, f.key} {
-		info, err := os.Stat(path)
-		if err != nil {
-			return newest, err
-		}
-		if info.ModTime().After(newest) {
-			newest = info.ModTime()
-		}
-	}
-	return newest, nil
 }

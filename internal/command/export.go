@@ -61,7 +61,7 @@ takes the file over fetches media by their addresses, or from a copy of the uplo
 // writeExport writes a file beside its name and gives it that when it is whole.
 func writeExport(cmd *cobra.Command, a *app.App, ctx context.Context, name string, overwrite bool) (exporter.Made, error) { //nolint:revive // the command comes first here as everywhere
 	if name == "-" {
-		return a.Export(ctx, cmd.OutOrStdout())
+		return a.Exchange.Export(ctx, cmd.OutOrStdout())
 	}
 	if _, err := os.Lstat(name); !overwrite && !errors.Is(err, fs.ErrNotExist) {
 		return exporter.Made{}, fmt.Errorf("%s is there already: name another file, or say --overwrite", name)
@@ -71,7 +71,7 @@ func writeExport(cmd *cobra.Command, a *app.App, ctx context.Context, name strin
 	if err != nil {
 		return exporter.Made{}, fmt.Errorf("the export file %s can't be written: %w", name, reason(err))
 	}
-	made, err := a.Export(ctx, io.Writer(file))
+	made, err := a.Exchange.Export(ctx, io.Writer(file))
 	err = errors.Join(err, file.Close())
 	if err == nil {
 		err = os.Rename(part, name)

@@ -13,12 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/transfer/static"
 )
 
 func exportStaticCommand() *cobra.Command {
 	var c app.Config
-	var to app.StaticExport
+	var to exchange.StaticExport
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "static DIR",
@@ -45,7 +46,7 @@ on how many pages they are.`,
 				}
 				to.Dir = args[0]
 				end := exportProgress(cmd.ErrOrStderr(), &to)
-				report, err := a.ExportStatic(ctx, to)
+				report, err := a.Exchange.ExportStatic(ctx, to)
 				end()
 				if errors.Is(err, static.ErrForeign) {
 					return fmt.Errorf("%s can't be written to: %w", args[0], err)
@@ -71,7 +72,7 @@ on how many pages they are.`,
 }
 
 // exportProgress shows how far an export is on a terminal, until end is called.
-func exportProgress(errs io.Writer, to *app.StaticExport) (end func()) {
+func exportProgress(errs io.Writer, to *exchange.StaticExport) (end func()) {
 	out := onTerminal(errs)
 	line, last := progressLine(out), time.Now()
 	to.Progress = func(done, known int) {

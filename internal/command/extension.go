@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/app/extensions"
 	"quoin/internal/ext"
 )
 
@@ -147,7 +146,7 @@ func extensionSwitchCommand(known []ext.Extension, verb string, on bool) *cobra.
 	cmd := &cobra.Command{
 		Use:   verb + " ID",
 		Short: "Switch an extension " + verb + "; what it keeps stays",
-		Args:  takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID"),
+		Args:  takesChecked(func(args []string) error { return ext.CheckID(args[0], known) }, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.Ext.Switch(ctx, args[0], on); err != nil {
@@ -175,7 +174,7 @@ apache and nginx. What is chosen for an extension has the format settings; secre
 in it.`,
 		Example: `  quoin extension export redirection --format csv --data site >redirects.csv
   quoin extension export seo --data site >seo.json`,
-		Args: takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID"),
+		Args: takesChecked(func(args []string) error { return ext.CheckID(args[0], known) }, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				return wrongValue(cmd, a.Ext.Export(ctx, args[0], format, cmd.OutOrStdout()))
@@ -198,7 +197,7 @@ func extensionImportCommand(known []ext.Extension) *cobra.Command {
 json, csv or apache too. What can't be taken is named, and the rest is taken.`,
 		Example: `  quoin extension import redirection redirects.csv --format csv --data site
   quoin extension import seo seo.json --data site`,
-		Args: takesChecked(func(args []string) error { return extensions.Check(args[0], known) }, "ID", "FILE"),
+		Args: takesChecked(func(args []string) error { return ext.CheckID(args[0], known) }, "ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := io.Reader(cmd.InOrStdin())
 			if args[1] != "-" {

@@ -60,7 +60,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 					}
 					o.Author = u.ID
 				}
-				report, err := a.Import(ctx, file, o)
+				report, err := a.Exchange.Import(ctx, file, o)
 				return report, explain(args[0], err)
 			})
 		},
@@ -83,7 +83,7 @@ func importSampleCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runImport(cmd, c, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-				return a.ImportSample(ctx, progress)
+				return a.Exchange.ImportSample(ctx, progress)
 			})
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/importer"
 	"quoin/internal/transfer/moving"
 	"quoin/internal/transfer/moving/dump"
@@ -120,7 +121,7 @@ func oldFilesFlags(cmd *cobra.Command, content, config *string) {
 
 // oldFiles finds what there is of an old site beside its database. Where the folder of the
 // uploads stands in the site, the rest is found by itself.
-func oldFiles(cmd *cobra.Command, uploads, content, config string) (files app.OldFiles, err error) {
+func oldFiles(cmd *cobra.Command, uploads, content, config string) (files exchange.OldFiles, err error) {
 	if files.Uploads, err = openUploads(uploads); err != nil {
 		return files, misused(cmd, "--uploads: %v", err)
 	}
@@ -226,13 +227,13 @@ func (c counting) Read(p []byte) (int, error) {
 
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
-func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, files app.OldFiles) error {
+func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, files exchange.OldFiles) error {
 	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
 	}
 	do := reporting(cmd, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-		return a.MoveIn(ctx, from, files, progress)
+		return a.Exchange.MoveIn(ctx, from, files, progress)
 	})
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
 }

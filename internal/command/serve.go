@@ -146,7 +146,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	defer keepTemporary(ctx, c.Data, errs)()
 	printCreated(errs, a)
 	if sample {
-		if _, err := a.ImportSample(ctx, nil); err != nil {
+		if _, err := a.Exchange.ImportSample(ctx, nil); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/config"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/shadow"
 	"quoin/internal/domain/site"
 )
@@ -132,7 +133,7 @@ func shadowSwitchCommand() *cobra.Command {
 	var asJSON bool
 	var to shadow.Switcher
 	var back bool
-	var from app.Adoption
+	var from exchange.Adoption
 	var passwordFile string
 	cmd := &cobra.Command{
 		Use:   "switch",
@@ -160,7 +161,7 @@ With --back the old site answers again. What was written here since isn't there.
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if from.URL != "" {
 					to.Delta = func(ctx context.Context) error {
-						_, err := a.Adopt(ctx, from)
+						_, err := a.Exchange.Adopt(ctx, from)
 						return err
 					}
 				}

@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
 )
 
 func verifyCommand() *cobra.Command {
 	var c app.Config
-	var with app.Against
+	var with exchange.Against
 	var passwordFile, page string
 	var asJSON, all bool
 	cmd := &cobra.Command{
@@ -48,7 +49,7 @@ asked one thing at a time.`,
 				with.As.Password = password
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				report, err := a.Verify(ctx, with)
+				report, err := a.Exchange.Verify(ctx, with)
 				if err != nil {
 					return err
 				}

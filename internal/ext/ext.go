@@ -1,7 +1,9 @@
 package ext
 
 import (
+	"fmt"
 	"io/fs"
+	"strings"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/meta"
@@ -126,4 +128,16 @@ type Flag struct {
 	// isn't asked about.
 	Least int64
 	Check func(text string) error
+}
+
+// CheckID refuses ids that no extension of a list has.
+func CheckID(id string, list []Extension) error {
+	var known []string
+	for _, x := range list {
+		if x.ID == id {
+			return nil
+		}
+		known = append(known, x.ID)
+	}
+	return fmt.Errorf("there is no extension %q; there are %s", id, strings.Join(known, ", "))
 }

@@ -17,7 +17,7 @@ func TestTwoAddresses(t *testing.T) {
 		const one, two = "http://one.example", "https://two.example:8443/blog"
 		c := app.Config{Data: t.TempDir(), DatabaseURL: e.database(t), URL: one}
 		first := start(t, c)
-		if _, err := first.app.ImportSample(t.Context(), nil); err != nil {
+		if _, err := first.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := first.app.Prepare(t.Context()); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
 	"quoin/internal/transfer/moving"
 )
@@ -93,7 +94,7 @@ func TestMovedByDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer a.Close()
-		report, err := a.MoveIn(ctx, from, app.OldFiles{Uploads: os.DirFS(filepath.Join(folder, "uploads")), Content: folder}, nil)
+		report, err := a.Exchange.MoveIn(ctx, from, exchange.OldFiles{Uploads: os.DirFS(filepath.Join(folder, "uploads")), Content: folder}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,7 +80,7 @@ func (d *described) check(path, asked string, a answer) {
 func TestAnswersAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{})
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	s.seed()

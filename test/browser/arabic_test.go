@@ -64,7 +64,7 @@ msgstr "مارس"
 func TestPagesFromRightToLeft(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t, "ed")
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	pack, err := language.Read("ar.po", []byte(arabic))

@@ -60,7 +60,7 @@ func TestBlocks(t *testing.T) {
 func TestReplies(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t)
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	b := s.tab(t, browser)

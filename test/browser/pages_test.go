@@ -35,7 +35,7 @@ var widths = []int64{320, 768, 1280}
 func TestPagesOfTheTheme(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t)
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range kinds {
@@ -145,7 +145,7 @@ func TestImportedPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := s.app.Import(t.Context(), f, importer.Options{Uploads: os.DirFS(os.Getenv("QUOIN_TEST_UPLOADS"))}); err != nil {
+	if _, err := s.app.Exchange.Import(t.Context(), f, importer.Options{Uploads: os.DirFS(os.Getenv("QUOIN_TEST_UPLOADS"))}); err != nil {
 		t.Fatal(err)
 	}
 	paths := strings.Fields(os.Getenv("QUOIN_TEST_PAGES"))
@@ -162,7 +162,7 @@ func TestImportedPages(t *testing.T) {
 func TestFrontIsLight(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t)
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, screen := range []struct {
@@ -219,7 +219,7 @@ func TestPictures(t *testing.T) {
 	}
 	browser := chromium(t)
 	s := serve(t)
-	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+	if _, err := s.app.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []struct {

@@ -62,7 +62,7 @@ func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 		}
 	})
 	handler = a.Handler()
-	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+	if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range append(prepare, func(a *app.App) error { return a.Prepare(t.Context()) }) {

@@ -114,7 +114,7 @@ func TestCrawl(t *testing.T) {
 	if files := os.Getenv("QUOIN_CRAWL_EXPORT"); files != "" {
 		c.bring(a, strings.Split(files, ":"), os.Getenv("QUOIN_CRAWL_UPLOADS"))
 	} else {
-		if _, err := a.ImportSample(t.Context(), nil); err != nil {
+		if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
 		// Without texts: the sample has no broken link of its own.
@@ -156,7 +156,7 @@ func (c *crawl) bring(a *app.App, files []string, uploads string) {
 		if uploads != "" {
 			o.Uploads = os.DirFS(uploads)
 		}
-		if _, err := a.Import(c.Context(), f, o); err != nil {
+		if _, err := a.Exchange.Import(c.Context(), f, o); err != nil {
 			c.Fatal(err)
 		}
 	}

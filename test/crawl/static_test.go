@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/access"
 	"quoin/internal/storage/store/pgtest"
@@ -35,7 +36,7 @@ func TestStaticExport(t *testing.T) {
 			}
 			defer a.Close()
 			ctx := app.AsOperator(t.Context())
-			if _, err := a.ImportSample(ctx, nil); err != nil {
+			if _, err := a.Exchange.ImportSample(ctx, nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := a.Prepare(ctx); err != nil {
@@ -43,7 +44,7 @@ func TestStaticExport(t *testing.T) {
 			}
 			rename(t, a)
 			dir := filepath.Join(t.TempDir(), "out")
-			report, err := a.ExportStatic(ctx, app.StaticExport{Dir: dir, AllMedia: true})
+			report, err := a.Exchange.ExportStatic(ctx, exchange.StaticExport{Dir: dir, AllMedia: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +52,7 @@ func TestStaticExport(t *testing.T) {
 				t.Errorf("%+v", report)
 			}
 			compare(t, a.Handler(), dir)
-			again, err := a.ExportStatic(ctx, app.StaticExport{Dir: dir, AllMedia: true})
+			again, err := a.Exchange.ExportStatic(ctx, exchange.StaticExport{Dir: dir, AllMedia: true})
 			if err != nil {
 				t.Fatal(err)
 			}

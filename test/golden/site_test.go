@@ -93,7 +93,7 @@ func newTemplate(t testing.TB, database string) *template {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.app.Import(ctx, bytes.NewReader(sampleWithFarIDs(t)), importer.Options{Uploads: sample.Uploads()}); err != nil {
+	if _, err := s.app.Exchange.Import(ctx, bytes.NewReader(sampleWithFarIDs(t)), importer.Options{Uploads: sample.Uploads()}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.app.Prepare(ctx); err != nil {

@@ -174,7 +174,7 @@ func site(t *testing.T, c app.Config) *app.App {
 	}
 	t.Cleanup(func() { _ = a.Close() })
 	if a.Created != nil {
-		if _, err := a.ImportSample(app.AsOperator(t.Context()), nil); err != nil {
+		if _, err := a.Exchange.ImportSample(app.AsOperator(t.Context()), nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := a.Prepare(app.AsOperator(t.Context())); err != nil {

@@ -64,7 +64,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+	if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Prepare(t.Context()); err != nil {

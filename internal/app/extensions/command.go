@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/ext"
@@ -23,18 +22,6 @@ func (s *Set) Find(ctx context.Context, id string) (*Extension, error) {
 		return nil, fmt.Errorf("extension %s is switched off", id)
 	}
 	return s.List[i], nil
-}
-
-// Check refuses ids that no extension of a list has.
-func Check(id string, list []ext.Extension) error {
-	var known []string
-	for _, x := range list {
-		if x.ID == id {
-			return nil
-		}
-		known = append(known, x.ID)
-	}
-	return fmt.Errorf("there is no extension %q; there are %s", id, strings.Join(known, ", "))
 }
 
 // Switch switches an extension on or off.

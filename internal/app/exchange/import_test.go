@@ -1,4 +1,4 @@
-package app
+package exchange_test
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/app"
 	"quoin/internal/domain/content"
 )
 
-func openSite(t *testing.T, dir, url string) *App {
+func openSite(t *testing.T, dir, url string) *app.App {
 	t.Helper()
-	a, err := New(t.Context(), Config{Data: dir, URL: url, NoCache: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	a, err := app.New(t.Context(), app.Config{Data: dir, URL: url, NoCache: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,7 @@ func openSite(t *testing.T, dir, url string) *App {
 }
 
 // entries are all entries of a site.
-func entries(t *testing.T, a *App) map[int64]*content.Entry {
+func entries(t *testing.T, a *app.App) map[int64]*content.Entry {
 	t.Helper()
 	all := map[int64]*content.Entry{}
 	for after := int64(0); ; {
@@ -46,7 +47,7 @@ func entries(t *testing.T, a *App) map[int64]*content.Entry {
 func TestMovedSite(t *testing.T) {
 	dir := t.TempDir()
 	a := openSite(t, dir, "")
-	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+	if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -90,7 +91,7 @@ func TestMovedSite(t *testing.T) {
 		}
 		// The command line knows no address.
 		a = openSite(t, dir, "")
-		report, err := a.ImportSample(t.Context(), nil)
+		report, err := a.Exchange.ImportSample(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package app
+package exchange
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type OldFiles struct {
 
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
 // or one that a former run has begun.
-func (a *App) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
+func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
 	var notes []string
 	var content fs.FS
 	if files.Content != "" {
@@ -38,11 +38,11 @@ func (a *App) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, p
 		}
 		defer root.Close()
 		content = root.FS()
-		if notes, err = a.bringThemes(ctx, from, files.Content, content); err != nil {
+		if notes, err = x.bringThemes(ctx, from, files.Content, content); err != nil {
 			return nil, err
 		}
 	}
-	m := a.mover(ctx)
+	m := x.mover(ctx)
 	m.Uploads, m.Content, m.Salt, m.Progress = files.Uploads, content, files.Salt, progress
 	report, err := m.Run(ctx, from)
 	for _, note := range notes {
@@ -53,65 +53,65 @@ func (a *App) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, p
 
 // bringThemes puts the themes that the old site shows into the data folder, where they are
 // of the kind that can be shown here, and tells of those that aren't.
-func (a *App) bringThemes(ctx context.Context, from *moving.Source, folder string, content fs.FS) (notes []string, err error) {
+func (x *Exchange) bringThemes(ctx context.Context, from *moving.Source, folder string, content fs.FS) (notes []string, err error) {
 	themes, err := from.Themes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range themes {
-		if t := a.Themes.ByID(ctx, name); t != nil && t.ID == name || !filepath.IsLocal(name) {
+		if t := x.Themes.ByID(ctx, name); t != nil && t.ID == name || !filepath.IsLocal(name) {
 			continue
 		}
 		if _, err := fs.Stat(content, path.Join("themes", name)); err != nil {
 			continue
 		}
-		if _, err := a.Themes.Bring(ctx, filepath.Join(folder, "themes", name)); err != nil {
+		if _, err := x.Themes.Bring(ctx, filepath.Join(folder, "themes", name)); err != nil {
 			notes = append(notes, fmt.Sprintf("the theme %q of the old site can't be shown here: %v", name, err))
 		}
 	}
 	return notes, nil
 }
 
-func (a *App) mover(ctx context.Context) *moving.Mover {
-	e, files := a.Env, a.importer()
+func (x *Exchange) mover(ctx context.Context) *moving.Mover {
+	e, files := x.Env, x.importer()
 	m := &moving.Mover{
-		Store: a.DB, Aside: a.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
-		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.Themes.Active(ctx).ID, Covered: a.standsFor,
+		Store: x.DB, Aside: x.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
+		Blobs: x.Media.Blobs, Name: files.TypeName, Theme: x.Themes.Active(ctx).ID, Covered: x.standsFor,
 		HasTheme: func(folder string) bool {
-			t := a.Themes.ByID(ctx, folder)
+			t := x.Themes.ByID(ctx, folder)
 			return t != nil && t.ID == folder
 		},
 	}
-	for _, x := range a.Ext.List {
-		if x.Failed == nil {
-			m.Extensions = append(m.Extensions, x.Parts.MoveIn)
+	for _, one := range x.Extensions.List {
+		if one.Failed == nil {
+			m.Extensions = append(m.Extensions, one.Parts.MoveIn)
 		}
 	}
-	m.Extensions = append(m.Extensions, moving.Extension{Take: a.switchAsThere})
+	m.Extensions = append(m.Extensions, moving.Extension{Take: x.switchAsThere})
 	return m
 }
 
 // standsFor tells whether an extension here stands for a plug-in of the reference.
-func (a *App) standsFor(plugin string) bool {
-	return slices.ContainsFunc(a.Ext.List, func(x *extensions.Extension) bool {
-		named := a.reference.Symbol(x.Info.ID)
-		return named != x.Info.ID && named == plugin
+func (x *Exchange) standsFor(plugin string) bool {
+	return slices.ContainsFunc(x.Extensions.List, func(one *extensions.Extension) bool {
+		named := x.Names.Symbol(one.Info.ID)
+		return named != one.Info.ID && named == plugin
 	})
 }
 
 // switchAsThere switches off what the old site doesn't have, of the extensions that
 // the reference has too.
-func (a *App) switchAsThere(ctx context.Context, old *moving.Old) (int, error) {
+func (x *Exchange) switchAsThere(ctx context.Context, old *moving.Old) (int, error) {
 	if old.Again() || old.Option("active_plugins") == nil {
 		return 0, nil // somebody may have chosen since, or nobody told
 	}
 	there := old.Plugins()
-	for _, x := range a.Ext.List {
-		named := a.reference.Symbol(x.Info.ID)
-		if !x.Switchable() || named == x.Info.ID || slices.Contains(there, named) {
+	for _, one := range x.Extensions.List {
+		named := x.Names.Symbol(one.Info.ID)
+		if !one.Switchable() || named == one.Info.ID || slices.Contains(there, named) {
 			continue
 		}
-		if err := a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive); err != nil {
+		if err := x.Env.Extensions.SetState(ctx, one.Info.ID, env.ExtensionInactive); err != nil {
 			return 0, err
 		}
 	}

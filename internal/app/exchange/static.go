@@ -1,4 +1,4 @@
-package app
+package exchange
 
 import (
 	"context"
@@ -27,16 +27,16 @@ type StaticExport struct {
 }
 
 // ExportStatic writes the public site as files, as it answers visitors.
-func (a *App) ExportStatic(ctx context.Context, to StaticExport) (*static.Report, error) {
+func (x *Exchange) ExportStatic(ctx context.Context, to StaticExport) (*static.Report, error) {
 	ctx = scope.Unwatched(ctx)
-	leads, rules, err := a.leads(ctx)
+	leads, rules, err := x.leads(ctx)
 	if err != nil {
 		return nil, err
 	}
-	site := a.answers()
+	site := x.Answers()
 	// Files come from the store, wherever the site has visitors fetch them.
-	files := uploads.Handler(passedOn{a.Media.Blobs}, a.Log)
-	x := &static.Exporter{
+	files := uploads.Handler(passedOn{x.Media.Blobs}, x.Log)
+	out := &static.Exporter{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasPrefix(r.URL.Path, media.Path) {
 				files.ServeHTTP(w, r)
@@ -44,7 +44,7 @@ func (a *App) ExportStatic(ctx context.Context, to StaticExport) (*static.Report
 			}
 			site.ServeHTTP(w, r)
 		}),
-		Base: a.Env.Site.Base(ctx), Dynamic: dynamic, Rules: rules,
+		Base: x.Env.Site.Base(ctx), Dynamic: dynamic, Rules: rules,
 		Workers: runtime.GOMAXPROCS(0), Progress: to.Progress,
 		Paths: func(yield func(string, error) bool) {
 			for _, path := range leads {
@@ -52,7 +52,7 @@ func (a *App) ExportStatic(ctx context.Context, to StaticExport) (*static.Report
 					return
 				}
 			}
-			for path, err := range a.formerPaths(ctx) {
+			for path, err := range x.formerPaths(ctx) {
 				if !yield(path, err) {
 					return
 				}
@@ -60,14 +60,14 @@ func (a *App) ExportStatic(ctx context.Context, to StaticExport) (*static.Report
 			if !to.AllMedia {
 				return
 			}
-			for info, err := range a.Media.Blobs.List(ctx, "") {
+			for info, err := range x.Media.Blobs.List(ctx, "") {
 				if !yield((&url.URL{Path: media.Path + info.Key}).EscapedPath(), err) {
 					return
 				}
 			}
 		},
 	}
-	return x.Write(ctx, to.Dir)
+	return out.Write(ctx, to.Dir)
 }
 
 // passedOn is a store whose files the site passes on itself.
@@ -91,12 +91,12 @@ func dynamic(path string) bool {
 
 // leads are the addresses that extensions lead elsewhere, and what servers are told of
 // others.
-func (a *App) leads(ctx context.Context) (paths []string, rules []static.Rule, err error) {
-	for _, x := range a.assembly(ctx).active {
-		if x.Parts.Leads == nil {
+func (x *Exchange) leads(ctx context.Context) (paths []string, rules []static.Rule, err error) {
+	for _, one := range x.Active(ctx) {
+		if one.Parts.Leads == nil {
 			continue
 		}
-		list, err := x.Parts.Leads(ctx)
+		list, err := one.Parts.Leads(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -116,11 +116,11 @@ func (a *App) leads(ctx context.Context) (paths []string, rules []static.Rule, e
 const formerWindow = 500
 
 // formerPaths are the paths that published entries may have had.
-func (a *App) formerPaths(ctx context.Context) iter.Seq2[string, error] {
+func (x *Exchange) formerPaths(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		base := a.Env.Site.Base(ctx)
-		err := a.eachPublished(ctx, func(ctx context.Context, entry *content.Entry) bool {
-			for _, link := range a.Env.Links.FormerLinks(ctx, entry) {
+		base := x.Env.Site.Base(ctx)
+		err := x.EachPublished(ctx, func(ctx context.Context, entry *content.Entry) bool {
+			for _, link := range x.Env.Links.FormerLinks(ctx, entry) {
 				if path, ok := strings.CutPrefix(link, base); ok && !yield(path, nil) {
 					return false
 				}
@@ -133,10 +133,10 @@ func (a *App) formerPaths(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// eachPublished gives all published entries that have pages, until do says no.
-func (a *App) eachPublished(ctx context.Context, do func(ctx context.Context, e *content.Entry) bool) error {
+// EachPublished gives all published entries that have pages, until do says no.
+func (x *Exchange) EachPublished(ctx context.Context, do func(ctx context.Context, e *content.Entry) bool) error {
 	var types []string
-	for _, t := range a.Env.Types.All() {
+	for _, t := range x.Env.Types.All() {
 		if t.Public && t.Name != content.TypeAttachment {
 			types = append(types, t.Name)
 		}
@@ -144,12 +144,12 @@ func (a *App) eachPublished(ctx context.Context, do func(ctx context.Context, e 
 	for offset := 0; ; offset += formerWindow {
 		// What is read once is forgotten with its window.
 		inner := scope.New(ctx)
-		page, err := a.DB.ListEntries(inner, content.Query{
+		page, err := x.DB.ListEntries(inner, content.Query{
 			Types: types, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}},
 			Limit: formerWindow, Offset: offset, SkipTotal: true,
 		})
 		if err == nil {
-			err = a.Env.Links.Prefetch(inner, page.Entries)
+			err = x.Env.Links.Prefetch(inner, page.Entries)
 		}
 		if err != nil {
 			return err

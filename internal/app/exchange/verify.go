@@ -1,4 +1,4 @@
-package app
+package exchange
 
 import (
 	"context"
@@ -20,13 +20,13 @@ type Against struct {
 const verifyTimeout = 2 * time.Minute
 
 // Verify compares the site with the one that it came from.
-func (a *App) Verify(ctx context.Context, with Against) (*verify.Report, error) {
+func (x *Exchange) Verify(ctx context.Context, with Against) (*verify.Report, error) {
 	v := &verify.Verifier{
 		Old: &verify.Remote{
-			Client: outbound.New(outbound.Config{Timeout: verifyTimeout, UserAgent: "Quoin/" + a.Version}), URL: with.URL, As: with.As,
+			Client: outbound.New(outbound.Config{Timeout: verifyTimeout, UserAgent: "Quoin/" + x.Version}), URL: with.URL, As: with.As,
 			Pause: pause,
 		},
-		New:    &verify.Here{Handler: a.Handler(), URL: a.Env.Site.Base(ctx), As: with.As},
+		New:    &verify.Here{Handler: x.Handler(), URL: x.Env.Site.Base(ctx), As: with.As},
 		Signed: with.As.User != "", Progress: with.Progress,
 	}
 	return v.Run(ctx)

@@ -1,4 +1,4 @@
-package app
+package exchange_test
 
 import (
 	"context"
@@ -15,7 +15,9 @@ import (
 	"testing/fstest"
 	"time"
 
+	"quoin/internal/app"
 	"quoin/internal/app/config"
+	"quoin/internal/app/exchange"
 	"quoin/internal/domain/comment"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
@@ -28,7 +30,7 @@ var ann = verify.Credentials{User: "ann", Password: "abcd EFGH 1234"}
 
 // running is an old site that is served, with what stands between it and whoever asks.
 type running struct {
-	*App
+	*app.App
 	url     string
 	between func(w http.ResponseWriter, r *http.Request) (done bool)
 }
@@ -36,12 +38,12 @@ type running struct {
 // runningSite serves a site of the same kind as the old one.
 func runningSite(t *testing.T) *running {
 	t.Helper()
-	a, err := New(t.Context(), Config{Data: t.TempDir()})
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
-	if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{Uploads: fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}}, nil); err != nil {
+	if _, err := a.Exchange.MoveIn(t.Context(), oldSite(t), exchange.OldFiles{Uploads: fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	old := &running{App: a}
@@ -61,15 +63,15 @@ func runningSite(t *testing.T) *running {
 func noPause(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 // adopting adopts into a folder, without a pause.
-func adopting(ctx context.Context, t *testing.T, data string, with Adoption) (*App, *Adopted, error) {
+func adopting(ctx context.Context, t *testing.T, data string, with exchange.Adoption) (*app.App, *exchange.Adopted, error) {
 	t.Helper()
-	a, err := New(t.Context(), Config{Data: data})
+	a, err := app.New(t.Context(), app.Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
 	with.As, with.Parallel, with.PerSecond, with.Pause = ann, 3, 1e6, noPause
-	result, err := a.Adopt(AsOperator(ctx), with)
+	result, err := a.Exchange.Adopt(app.AsOperator(ctx), with)
 	return a, result, err
 }
 
@@ -85,7 +87,7 @@ func TestAdopt(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		return true
 	}
-	here, first, err := adopting(t.Context(), t, data, Adoption{URL: old.url})
+	here, first, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,13 +121,13 @@ func TestAdopt(t *testing.T) {
 	}
 	here.Close()
 	// The comparison asked for what isn't there, which the log of redirects tells.
-	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil || second.Read.Changed != 2 || second.Read.Gone != 0 {
 		t.Errorf("%+v %v", second.Read, err)
 	}
 	before := dumped(t, here.DB)
 	here.Close()
-	here, second, err = adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err = adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func TestAdopt(t *testing.T) {
 }
 
 // asked is what a site answers ann.
-func asked(a *App, path string) string {
+func asked(a *app.App, path string) string {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.SetBasicAuth(ann.User, ann.Password)
 	w := httptest.NewRecorder()
@@ -151,11 +153,11 @@ func asked(a *App, path string) string {
 func TestAdoptAgain(t *testing.T) {
 	t.Parallel()
 	old, data := runningSite(t), t.TempDir()
-	here, _, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit := func(a *App, id int64, change func(*content.Entry)) {
+	edit := func(a *app.App, id int64, change func(*content.Entry)) {
 		e, err := a.DB.EntryByID(t.Context(), id)
 		if err == nil {
 			change(e)
@@ -184,7 +186,7 @@ func TestAdoptAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +235,7 @@ func TestAdoptAgain(t *testing.T) {
 func TestAdoptKilled(t *testing.T) {
 	t.Parallel()
 	old := runningSite(t)
-	whole, _, err := adopting(t.Context(), t, t.TempDir(), Adoption{URL: old.url, Unproved: true})
+	whole, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +249,7 @@ func TestAdoptKilled(t *testing.T) {
 			}
 			return false
 		}
-		with := Adoption{URL: old.url, Unproved: true}
+		with := exchange.Adoption{URL: old.url, Unproved: true}
 		a, _, err := adopting(ctx, t, data, with)
 		kill()
 		if err == nil {
@@ -361,7 +363,7 @@ func TestAdoptHostile(t *testing.T) {
 			t.Parallel()
 			old := runningSite(t)
 			old.between = c.between
-			_, got, err := adopting(t.Context(), t, t.TempDir(), Adoption{URL: old.url, Unproved: true})
+			_, got, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
 			told := fmt.Sprint(err)
 			if !c.fails {
 				if err != nil {
@@ -380,7 +382,7 @@ func TestAdoptHostile(t *testing.T) {
 func TestAdoptMovedToAnotherList(t *testing.T) {
 	t.Parallel()
 	old, data := runningSite(t), t.TempDir()
-	here, _, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +395,7 @@ func TestAdoptMovedToAnotherList(t *testing.T) {
 	if err := old.DB.UpdateComment(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -414,7 +416,7 @@ func TestAdoptMissedFile(t *testing.T) {
 		http.NotFound(w, r)
 		return true
 	}
-	here, first, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, first, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -423,7 +425,7 @@ func TestAdoptMissedFile(t *testing.T) {
 	}
 	here.Close()
 	old.between = nil
-	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -436,7 +438,7 @@ func TestAdoptMissedFile(t *testing.T) {
 func TestAdoptRefused(t *testing.T) {
 	t.Parallel()
 	old, data := runningSite(t), t.TempDir()
-	here, _, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,7 +459,7 @@ func TestAdoptRefused(t *testing.T) {
 		fmt.Fprint(w, `{"code":"rest_forbidden"}`)
 		return true
 	}
-	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	here, second, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -510,11 +512,11 @@ func TestAdoptWaits(t *testing.T) {
 			w.Header().Set("Retry-After", c.retry)
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}))
-		a, err := New(t.Context(), Config{Data: t.TempDir()})
+		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = a.Adopt(AsOperator(t.Context()), Adoption{URL: busy.URL, As: ann, Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, d time.Duration) error {
+		_, err = a.Exchange.Adopt(app.AsOperator(t.Context()), exchange.Adoption{URL: busy.URL, As: ann, Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, d time.Duration) error {
 			waited = append(waited, d)
 			return ctx.Err()
 		}})

@@ -1,4 +1,4 @@
-package app
+package exchange_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"quoin/internal/app"
 	"quoin/internal/domain/importer"
 )
 
@@ -40,12 +41,12 @@ func TestExportsGoRound(t *testing.T) {
 	t.Parallel()
 	uploads := fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}
 	round := func(file string) string {
-		a, err := New(t.Context(), Config{Data: t.TempDir()})
+		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer a.Close()
-		report, err := a.Import(AsOperator(t.Context()), strings.NewReader(file), importer.Options{Uploads: uploads, Trusted: true, KeepIDs: true})
+		report, err := a.Exchange.Import(app.AsOperator(t.Context()), strings.NewReader(file), importer.Options{Uploads: uploads, Trusted: true, KeepIDs: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +56,7 @@ func TestExportsGoRound(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		made, err := a.Export(AsOperator(t.Context()), &out)
+		made, err := a.Exchange.Export(app.AsOperator(t.Context()), &out)
 		if err != nil {
 			t.Fatal(err)
 		}

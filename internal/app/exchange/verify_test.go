@@ -1,4 +1,4 @@
-package app
+package exchange_test
 
 import (
 	"net/http"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/transfer/verify"
 )
 
@@ -13,13 +15,13 @@ import (
 // something is changed, and the difference is found.
 func TestSitesAreCompared(t *testing.T) {
 	t.Parallel()
-	made := func() *App {
-		a, err := New(t.Context(), Config{Data: t.TempDir()})
+	made := func() *app.App {
+		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { a.Close() })
-		if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{}, nil); err != nil {
+		if _, err := a.Exchange.MoveIn(t.Context(), oldSite(t), exchange.OldFiles{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		return a
@@ -40,7 +42,7 @@ func TestSitesAreCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	as := verify.Credentials{User: "ann", Password: "abcd EFGH 1234"}
-	first, err := here.Verify(t.Context(), Against{URL: server.URL, As: as})
+	first, err := here.Exchange.Verify(t.Context(), exchange.Against{URL: server.URL, As: as})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,7 @@ func TestSitesAreCompared(t *testing.T) {
 	if err := here.DB.UpdateEntry(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
-	second, err := here.Verify(t.Context(), Against{URL: server.URL, As: as})
+	second, err := here.Exchange.Verify(t.Context(), exchange.Against{URL: server.URL, As: as})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,7 @@ func TestSitesAreCompared(t *testing.T) {
 	if !found || second.Total.Same >= first.Total.Same {
 		t.Errorf("the change wasn't found among %d", len(second.Differences))
 	}
-	if _, err := here.Verify(t.Context(), Against{URL: server.URL, As: verify.Credentials{User: "ann", Password: "wrong"}}); err == nil {
+	if _, err := here.Exchange.Verify(t.Context(), exchange.Against{URL: server.URL, As: verify.Credentials{User: "ann", Password: "wrong"}}); err == nil {
 		t.Error("a wrong password was no error")
 	}
 }

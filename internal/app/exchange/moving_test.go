@@ -1,4 +1,4 @@
-package app
+package exchange_test
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"quoin/internal/app"
+	"quoin/internal/app/exchange"
 	"quoin/internal/storage/store"
 	"quoin/internal/transfer/moving"
 )
@@ -86,13 +88,13 @@ func oldSite(t *testing.T) *moving.Source {
 func TestSiteMovesIn(t *testing.T) {
 	t.Parallel()
 	ctx, from := t.Context(), oldSite(t)
-	a, err := New(ctx, Config{Data: t.TempDir()})
+	a, err := app.New(ctx, app.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
 	uploads := fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}, "2021/05/shell.php": {Data: []byte("<?php")}}
-	report, err := a.MoveIn(ctx, from, OldFiles{Uploads: uploads}, nil)
+	report, err := a.Exchange.MoveIn(ctx, from, exchange.OldFiles{Uploads: uploads}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,7 @@ func TestSiteMovesIn(t *testing.T) {
 		}
 	}
 	before := dumped(t, a.DB)
-	if _, err := a.MoveIn(ctx, from, OldFiles{Uploads: uploads}, nil); err != nil {
+	if _, err := a.Exchange.MoveIn(ctx, from, exchange.OldFiles{Uploads: uploads}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if after := dumped(t, a.DB); after != before {
@@ -162,15 +164,15 @@ func dumped(t *testing.T, db *store.DB) string {
 // A site moves into one that nobody has used yet, and into no other.
 func TestSiteMovesIntoNewOnesOnly(t *testing.T) {
 	t.Parallel()
-	a, err := New(t.Context(), Config{Data: t.TempDir()})
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+	if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{}, nil); !errors.Is(err, moving.ErrNotNew) {
+	if _, err := a.Exchange.MoveIn(t.Context(), oldSite(t), exchange.OldFiles{}, nil); !errors.Is(err, moving.ErrNotNew) {
 		t.Error(err)
 	}
 }

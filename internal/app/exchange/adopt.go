@@ -1,4 +1,4 @@
-package app
+package exchange
 
 import (
 	"context"
@@ -68,9 +68,9 @@ const adoptTimeout = 3 * time.Minute
 
 // Adopt moves a running site in by its API, or brings what changed on it since. A run that
 // was interrupted goes on where it was.
-func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err error) {
+func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, err error) {
 	result = &Adopted{Report: importer.NewReport()}
-	mirror, err := live.OpenMirror(ctx, filepath.Join(a.Data, config.MirrorFolder))
+	mirror, err := live.OpenMirror(ctx, filepath.Join(x.Data, config.MirrorFolder))
 	if err != nil {
 		return result, err
 	}
@@ -86,7 +86,7 @@ func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err er
 				return result, err
 			}
 		}
-		if result.Read, err = a.reader(with, mirror).Read(ctx); err != nil {
+		if result.Read, err = x.reader(with, mirror).Read(ctx); err != nil {
 			return result, err
 		}
 		if err := mirror.SetState(ctx, live.Read); err != nil {
@@ -102,7 +102,7 @@ func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err er
 		return result, err
 	}
 	from.Declare(declared)
-	m := a.mover(ctx)
+	m := x.mover(ctx)
 	m.Progress = with.Step
 	m.FilesThere = true
 	if again {
@@ -122,11 +122,11 @@ func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err er
 	if with.Unproved {
 		return result, nil
 	}
-	result.Proof, err = a.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
+	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
 	return result, err
 }
 
-func (a *App) reader(with Adoption, mirror *live.Mirror) *live.Reader {
+func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 	if with.Parallel <= 0 {
 		with.Parallel = UsualParallel
 	}
@@ -134,27 +134,27 @@ func (a *App) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 		with.PerSecond = UsualPerSecond
 	}
 	if with.Client == nil {
-		with.Client = adoptClient("Quoin/"+a.Version, with.Parallel)
+		with.Client = adoptClient("Quoin/"+x.Version, with.Parallel)
 	}
 	if with.Pause == nil {
 		with.Pause = pause
 	}
-	names := a.importer().TypeName
+	names := x.importer().TypeName
 	return &live.Reader{
 		Access: live.Access{
 			URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
 			Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause,
 		},
-		Mirror: mirror, Blobs: a.Media.Blobs, Progress: with.Reading,
+		Mirror: mirror, Blobs: x.Media.Blobs, Progress: with.Reading,
 		Kept: auth.FastHash(strings.ReplaceAll(with.As.Password, " ", "")),
 		Known: func(kind definition.Kind, name string) bool {
 			own := names(name)
 			switch kind {
 			case definition.OfType:
-				t := a.Env.Types.Get(own)
+				t := x.Env.Types.Get(own)
 				return t != nil && !t.Declared
 			case definition.OfTaxonomy:
-				t := a.Env.Taxonomies.Get(own)
+				t := x.Env.Taxonomies.Get(own)
 				return t != nil && !t.Declared()
 			}
 			return own != name || name == content.MetaFootnotes || name == preferences

@@ -1,0 +1,20 @@
+package exchange
+
+import (
+	"context"
+	"io"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/transfer/exporter"
+)
+
+// Export writes the site into an export file.
+func (x *Exchange) Export(ctx context.Context, file io.Writer) (exporter.Made, error) {
+	e := x.Env
+	out := &exporter.Exporter{
+		Entries: x.DB, Terms: x.DB, Users: x.DB, Comments: x.DB, Taxonomies: e.Taxonomies, Site: e.Site,
+		Link:    func(ctx context.Context, entry *content.Entry) string { return e.Links.Link(ctx, entry) },
+		FileURL: x.Media.URL, TypeName: x.Names.Symbol,
+	}
+	return out.Write(ctx, file)
+}
