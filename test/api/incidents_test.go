@@ -53,9 +53,11 @@ func idConfusion(t *testing.T, s *server, post string) {
 			}
 		}
 	}
-	// The path counts, whatever the body says.
-	if a := s.do("author", "POST", "/api/core/v2/posts/"+mine, body); valueAt(a.json(t), "id") != mine {
-		t.Errorf("acted on %s", a.body)
+	// Another's id in the body of a write to one's own.
+	for method, body := range map[string]any{"POST": body, "PUT": map[string]any{"id": number(post), "content": "injected"}, "DELETE": body} {
+		if a := s.do("author", method, "/api/core/v2/posts/"+mine+"?force=true", body); a.status != 403 {
+			t.Errorf("%s: %d %s", method, a.status, a.body)
+		}
 	}
 }
 

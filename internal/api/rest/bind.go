@@ -19,23 +19,16 @@ func (r *Request) bind(vars *wire.Object) *fault.Error {
 	return r.check()
 }
 
-// translate translates names and adds path variables. The path says which object
-// a request is about: nothing else that a request brings can name another one. What is
-// passed over for it is only checked.
+// translate translates names and adds path variables.
+//
+// Compat (TestParameterSources): a parameter in body or query stands before the one of the
+// same name in the path. Permissions and handlers read the same value.
 func (r *Request) translate(vars *wire.Object) {
 	if names := r.names(); names != nil && !r.Embedded {
 		for i, s := range r.sources {
 			r.sources[i].params = r.Endpoint.inside(s.params, names)
 		}
 		vars = r.Endpoint.inside(vars, names)
-	}
-	for _, s := range r.sources {
-		for _, v := range vars.Members() {
-			if value, ok := s.params.Lookup(v.Key); ok {
-				r.passedOver = append(r.passedOver, wire.Member{Key: v.Key, Value: value})
-				s.params.Delete(v.Key)
-			}
-		}
 	}
 	r.sources = append(r.sources, source{fromPath, vars})
 }
@@ -222,13 +215,6 @@ func (r *Request) checkFirstPass() *fault.Error {
 // another source overrides. Arguments of the second wave are checked here.
 func (r *Request) clean() *fault.Error {
 	var p problems
-	for _, m := range r.passedOver {
-		if a := r.Endpoint.arg(m.Key); a != nil && !a.Raw && a.Schema != nil {
-			if _, err := a.cleaned(r, m.Value, r.wireName(m.Key)); err != nil {
-				p.add(r.wireName(m.Key), r.refused(err))
-			}
-		}
-	}
 	for _, s := range r.sources {
 		for _, m := range s.params.Members() {
 			a := r.Endpoint.arg(m.Key)

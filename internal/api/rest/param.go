@@ -99,16 +99,6 @@ func (p Param[T]) Has(r *Request) bool { return r.param(p.Name) != nil }
 // Given tells whether a value other than null was sent; defaults don't count.
 func (p Param[T]) Given(r *Request) bool { return r.given(p.Name) }
 
-// PassedOver is the value that a parameter has which the path names too.
-func (p Param[T]) PassedOver(r *Request) (any, bool) {
-	for _, m := range r.passedOver {
-		if m.Key == p.Name && m.Value != nil {
-			return m.Value, true
-		}
-	}
-	return nil, false
-}
-
 // Present tells whether a value was sent at all, be it null; defaults don't count.
 func (p Param[T]) Present(r *Request) bool { return r.present(p.Name) }
 

@@ -43,11 +43,9 @@ type Request struct {
 	Embedded bool
 
 	sources []source
-	// passedOver are values of parameters that the path has.
-	passedOver []wire.Member
-	fields     *wire.Fields
-	began      cache.Ticket // of the items, before anything was read
-	asked      *asked       // who makes an item alone wants to know; else nil
+	fields  *wire.Fields
+	began   cache.Ticket // of the items, before anything was read
+	asked   *asked       // who makes an item alone wants to know; else nil
 }
 
 // source is one place that parameters come from, in seed names where declared.

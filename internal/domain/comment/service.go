@@ -71,6 +71,7 @@ var (
 	ErrEmailLength   = errors.New("the e-mail address is too long")
 	ErrURLLength     = errors.New("the address is too long")
 	ErrContentLength = errors.New("the text is too long")
+	ErrAgentLength   = errors.New("the name of the program is too long")
 )
 
 // The most bytes that the texts of a comment may have.
@@ -79,6 +80,7 @@ const (
 	maxEmailBytes   = 100
 	maxURLBytes     = 200
 	maxContentBytes = 65525
+	MaxAgentBytes   = 255
 )
 
 // Create stores a new comment of the actor's and returns it as stored. An
@@ -204,7 +206,7 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Comment, c
 	// Compat (core-v2/comments#the date in UTC follows): the date in UTC follows from the other one at every update.
 	c.DateUTC = s.Site.ToUTC(ctx, c.Date)
 	if err := checkLengths(&Comment{
-		AuthorName: deref(ch.Name), AuthorEmail: deref(ch.Email), AuthorURL: deref(ch.URL), Content: deref(ch.Content),
+		AuthorName: deref(ch.Name), AuthorEmail: deref(ch.Email), AuthorURL: deref(ch.URL), Content: deref(ch.Content), Agent: deref(ch.Agent),
 	}); err != nil {
 		return nil, err
 	}
@@ -308,6 +310,8 @@ func checkLengths(c *Comment) error {
 		return ErrURLLength
 	case len(c.Content) > maxContentBytes:
 		return ErrContentLength
+	case len(c.Agent) > MaxAgentBytes:
+		return ErrAgentLength
 	}
 	return nil
 }

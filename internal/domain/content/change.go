@@ -21,7 +21,10 @@ type Change struct {
 	// becomes now, and floats where the status lets it.
 	Date      *Date
 	ResetDate bool
-	Sticky    *bool
+	// NoDate refuses the change with ErrDate, unless something else is wrong with it: the
+	// date that was given is none.
+	NoDate bool
+	Sticky *bool
 	// Meta replaces the values of keys; an empty list removes one. Other keys
 	// stay.
 	Meta Meta

@@ -222,6 +222,16 @@ func TestEmptyEntries(t *testing.T) {
 	}); err == nil {
 		t.Error("an update took away all that an entry has")
 	}
+	// A slug of zero is made anew from the title.
+	zero := f.create("post", content.Change{Title: ptr("0"), Excerpt: ptr("x"), Status: ptr(content.Publish)})
+	if zero.Slug != "0" {
+		t.Errorf("slug of a zero: %q", zero.Slug)
+	}
+	if e, err := f.try(func(ctx context.Context) (*content.Entry, error) {
+		return f.Update(ctx, as(admin, access.Administrator), zero, content.Change{Title: ptr("One")})
+	}); err != nil || e.Slug != "one" {
+		t.Errorf("%+v, %v", e, err)
+	}
 	if f.load(e.ID).Title != "x" {
 		t.Error("the refused update was stored")
 	}

@@ -29,6 +29,9 @@ type Service struct {
 // ErrEmpty refuses an entry without title, content and excerpt.
 var ErrEmpty = errors.New("the entry has no title, no content and no excerpt")
 
+// ErrDate refuses dates that calendars don't have.
+var ErrDate = errors.New("the date is out of range")
+
 // Create stores a new entry of a type with all that belongs to it and returns
 // it as stored.
 func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Change) (*Entry, error) {
@@ -43,6 +46,9 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	s.filter(ctx, a, e, &c)
 	if s.isEmpty(t, e) {
 		return nil, ErrEmpty
+	}
+	if c.NoDate {
+		return nil, ErrDate
 	}
 	if err := s.resolveStatusAndDates(ctx, nil, e, &c); err != nil {
 		return nil, err
@@ -112,6 +118,9 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	s.filterUpdate(ctx, a, e, &c)
 	if t != nil && s.isEmpty(t, e) {
 		return nil, ErrEmpty
+	}
+	if c.NoDate {
+		return nil, ErrDate
 	}
 	s.leaveTrash(before, e, &c)
 	if err := s.resolveStatusAndDates(ctx, before, e, &c); err != nil {

@@ -24,7 +24,8 @@ func (s *Service) resolveSlug(ctx context.Context, t *Type, before, e *Entry, c 
 	if e.Status == Trash && (before == nil || before.Status != Trash) && !strings.HasSuffix(e.Slug, trashedSuffix) {
 		return nil // Trash sets it
 	}
-	if e.Slug = s.Site.Slug(ctx, e.Slug); e.Slug == "" {
+	if e.Slug = s.Site.Slug(ctx, e.Slug); nothing(e.Slug) {
+		e.Slug = ""
 		if e.Status.Provisional() {
 			return nil
 		}

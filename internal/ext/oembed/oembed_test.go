@@ -138,6 +138,9 @@ func TestRefusedInXML(t *testing.T) {
 			kind == "text/xml" && !strings.Contains(text, "<params><oembed>url</oembed></params>") {
 			t.Errorf("%s: %d %v %s", query, status, header, text)
 		}
+		if status, header, _ := s.Raw("", "HEAD", "oembed/1.0/embed?"+query); status != 400 || !strings.HasPrefix(header.Get("Content-Type"), "application/json") {
+			t.Errorf("HEAD %s: %d %v", query, status, header)
+		}
 	}
 }
 

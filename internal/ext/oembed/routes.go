@@ -99,9 +99,14 @@ func leading(v any) int64 {
 	return n
 }
 
+// inXML tells whether the answer is XML.
+//
+// Compat (TestRefusedInXML): that of a HEAD is always said to be JSON.
+func inXML(r *rest.Request) bool { return argFormat.Of(r) == "xml" && r.Method != http.MethodHead }
+
 // embed tells how to show an entry of this site.
 func (s *service) embed(r *rest.Request) (*rest.Response, error) {
-	xml := argFormat.Of(r) == "xml"
+	xml := inXML(r)
 	data, err := s.own(r.Context(), argURL.Of(r), argMaxwidth.Of(r))
 	switch {
 	case err != nil:
@@ -118,7 +123,7 @@ func (s *service) embed(r *rest.Request) (*rest.Response, error) {
 
 // refused answers in XML that an argument isn't taken, when that was asked for.
 func refused(r *rest.Request, f *fault.Error) *rest.Response {
-	if argFormat.Of(r) != "xml" {
+	if !inXML(r) {
 		return nil
 	}
 	return writeXML(f.HTTPStatus(), f.Body())

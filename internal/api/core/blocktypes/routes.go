@@ -58,7 +58,7 @@ func (res *resource) allow(r *rest.Request) error {
 }
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
-	namespace := namespaceAsked(r)
+	namespace := argNamespace.Of(r)
 	var out []*wire.Object
 	for _, t := range blocktype.All() {
 		if namespace == "" || namespaceOf(t.Declared) == namespace {
@@ -72,19 +72,8 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(res.rest.Items(r, out)), nil
 }
 
-// namespaceAsked is the namespace that a request is about.
-//
-// Compat (TestNamespaces): a parameter stands before the path here, where nothing depends on
-// who may see what.
-func namespaceAsked(r *rest.Request) string {
-	if other, ok := argNamespace.PassedOver(r); ok {
-		return schema.ToText(other)
-	}
-	return argNamespace.Of(r)
-}
-
 func asked(r *rest.Request) (*wire.Object, error) {
-	t := find(namespaceAsked(r) + "/" + argName.Of(r))
+	t := find(argNamespace.Of(r) + "/" + argName.Of(r))
 	if t == nil {
 		return nil, errUnknown
 	}

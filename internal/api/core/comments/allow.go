@@ -3,6 +3,7 @@ package comments
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"quoin/internal/api/rest"
@@ -111,8 +112,10 @@ func (res *resource) reads(r *rest.Request, c *comment.Comment) bool {
 func (res *resource) allowList(r *rest.Request) error {
 	ctx, note := r.Context(), argType.Of(r) == comment.TypeNote
 	posts := argPostList.Of(r)
-	if _, several := argPost.Value(r).([]any); !several && argPost.Of(r) == 0 {
-		posts = nil // a write that is about to fail names no entry
+	if _, several := argPost.Value(r).([]any); !several {
+		// Of what nobody has read, as for the Allow header of OPTIONS, the number at its beginning
+		// counts; a write that is about to fail names no entry.
+		posts = slices.DeleteFunc([]int64{argPost.Of(r)}, func(id int64) bool { return id == 0 })
 	}
 	for _, id := range posts {
 		e, err := res.entryByID(ctx, id)

@@ -79,6 +79,13 @@ func TestListRights(t *testing.T) {
 			t.Errorf("OPTIONS by %q: Allow %q, want %q", role, allow, want)
 		}
 	}
+	// OPTIONS takes of a list that nobody reads the first entry; none is no entry.
+	for query, want := range map[string]string{"post={p},0": "GET, POST", "post=0": "GET", "post[]={p}&post[]=0": "POST"} {
+		a = s.Do("author", "OPTIONS", "core/v2/comments?"+strings.ReplaceAll(query, "{p}", fmt.Sprint(post)), "")
+		if allow := a.Header.Get("Allow"); allow != want {
+			t.Errorf("OPTIONS of %s: Allow %q, want %q", query, allow, want)
+		}
+	}
 	a = s.Do("subscriber", "GET", "core/v2/comments?author=1&status=hold&type=all", "")
 	if got := fmt.Sprint(a.Get("message")); !strings.HasSuffix(got, ": author, type, status") {
 		t.Errorf("message %q", got)

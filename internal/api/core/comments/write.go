@@ -12,6 +12,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/fault"
+	"quoin/internal/platform/markup/tags"
 	"quoin/internal/platform/scope"
 	"quoin/internal/platform/wire"
 )
@@ -65,8 +66,8 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 	c.IP = &ip
 	if agent := argAuthorUserAgent.Of(r); agent != "" {
 		c.Agent = &agent
-	} else if r.Actor.UserAgent != "" {
-		c.Agent = &r.Actor.UserAgent
+	} else if sent := tags.Cut(r.Actor.UserAgent, comment.MaxAgentBytes, ""); sent != "" {
+		c.Agent = &sent
 	}
 	isUTC := argDate.Of(r) == ""
 	if local, utc, ok := res.Site.ParseDate(r.Context(), cmp.Or(argDate.Of(r), argDateGmt.Of(r)), isUTC); ok {

@@ -138,7 +138,8 @@ func TestUpdate(t *testing.T) {
 		{`{"post":9999}`, "rest_comment_invalid_post_id", 403},
 		{`{"content":""}`, "rest_comment_content_invalid", 400},
 		{`{"author_url":"` + strings.Repeat("u", 201) + `"}`, "comment_author_url_column_length", 400},
-		{`{"author_user_agent":"` + strings.Repeat("u", 300) + `"}`, "", 200},
+		{`{"author_user_agent":"` + strings.Repeat("u", 256) + `","status":"hold"}`, "comment_agent_column_length", 400},
+		{`{"author_user_agent":"` + strings.Repeat("u", 255) + `"}`, "", 200},
 		{`{"date_gmt":"2021-01-01T00:00:00","parent":77,"author_email":""}`, "", 200},
 		{`{"post":0}`, "", 200},
 	} {

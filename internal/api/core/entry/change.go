@@ -18,7 +18,6 @@ import (
 var (
 	errAuthor   = fault.BadRequest("rest_invalid_author", "There is no such user.")
 	errNoParent = fault.BadRequest("rest_post_invalid_id", "There is no entry with the id of the parent.")
-	errDate     = fault.BadRequest("invalid_date", "The date is out of range.")
 	errConflict = fault.BadRequest("rest_invalid_field", "An entry can't be sticky and have a password.")
 )
 
@@ -136,7 +135,8 @@ func (f Fields) changeDates(r *rest.Request, before *content.Entry, c *content.C
 	if text := cmp.Or(argDate.Of(r), argDateUTC.Of(r)); text != "" {
 		local, utc, ok := f.Site.ParseDate(r.Context(), text, isUTC)
 		if !ok {
-			return errDate
+			c.NoDate = true
+			return nil
 		}
 		if before == nil || !isUTC && before.Date != local || isUTC && before.DateUTC != utc {
 			c.Date = &content.Date{Local: local, UTC: utc}

@@ -87,8 +87,11 @@ func (f Fields) revised(field Field) Field {
 	}
 	if field.Name == "title" {
 		for i := range field.Fields {
-			if field.Fields[i].Name == "rendered" {
+			switch field.Fields[i].Name {
+			case "rendered":
 				field.Fields[i].Read = f.revisedTitle
+			case "raw": // what is stored, though an item may show the title of what it leads to
+				field.Fields[i].Read = func(_ *rest.Request, e *content.Entry) any { return e.Title }
 			}
 		}
 	}

@@ -170,8 +170,11 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20
 // passed over; storing them skips them too.
 func (res *Resource) mayAssign(r *rest.Request) error {
 	for _, tax := range res.fields().restTaxonomies() {
-		if _, text := rest.ValueParam(tax.RESTBase).Of(r).(string); text && !rest.IsWrite(r.Method) {
-			// Compat (TestAllowOfFilters): of a text that nobody has read, the Allow header takes nothing.
+		if text, unread := rest.ValueParam(tax.RESTBase).Of(r).(string); unread && !rest.IsWrite(r.Method) {
+			// Compat (TestAllowOfFilters): of a text that nobody has read, the Allow header takes only that it is no number.
+			if isNoID(text) {
+				return errAssignTerm
+			}
 			continue
 		}
 		ids, given := rest.IDsParam(tax.RESTBase).Of(r), rest.ListParam(tax.RESTBase).Of(r)

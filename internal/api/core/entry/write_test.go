@@ -163,6 +163,8 @@ func TestWrittenValues(t *testing.T) {
 		update(`{"title":{"raw":7}}`, 200, "", "title/raw=7"),
 		update(`{"title":{"raw":0},"content":{"raw":false}}`, 200, "", "title/raw=7", "content/raw="),
 		update(`{"title":{"raw":"t"},"date":"0000-00-00T00:00:00"}`, 400, "invalid_date"),
+		// That it would be empty counts first.
+		update(`{"title":" ","content":"","excerpt":"","date":"0000-00-00T00:00:00"}`, 400, "empty_content"),
 		update(`{"meta":""}`, 400, "rest_invalid_param"),
 		update(`{"meta":[]}`, 200, ""),
 		update(`{"categories":[0]}`, 403, "rest_cannot_assign_term"),
@@ -264,6 +266,9 @@ func TestAllowOfFilters(t *testing.T) {
 		"categories[terms]=1&categories[include_children]=bad": "GET, POST",
 		"categories[a]=x&categories[include_children]=false":   "GET, POST", // refused, so that nothing is read
 		"categories=1,0": "GET",
+		"categories=":    "GET", // refused
+		"page=0&tags=":   "GET",
+		"page=0&tags=1":  "GET, POST",
 	} {
 		if a := s.Do("author", "GET", postsPath+"?"+query, ""); a.Header.Get("Allow") != want {
 			t.Errorf("%s: Allow %q, want %q", query, a.Header.Get("Allow"), want)
@@ -274,17 +279,28 @@ func TestAllowOfFilters(t *testing.T) {
 	}
 }
 
-// TestOtherID names another entry in a body: the path counts, and what is no id is refused.
+// TestOtherID names another entry in body and query: that one counts, for rights and for
+// what is changed, and what is no id is refused.
 func TestOtherID(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.Run("own", []coretest.Step{
 		kept("p", do("editor", "POST", postsPath, `{"title":"one"}`, 201, "")),
 		kept("q", do("editor", "POST", postsPath, `{"title":"two"}`, 201, "")),
-		do("editor", "POST", postsPath+"/{p}", `{"id":{q},"title":"three"}`, 200, "", "id={p}"),
-		do("editor", "GET", postsPath+"/{q}?context=edit", "", 200, "", "title/raw=two"),
+		kept("own", do("contributor", "POST", postsPath, `{"title":"own"}`, 201, "")),
+		do("editor", "POST", postsPath+"/{p}", `{"id":{q},"title":"three"}`, 200, "", "id={q}"),
+		do("editor", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=one"),
+		do("editor", "GET", postsPath+"/{p}?id={q}&context=edit", "", 200, "", "title/raw=three"),
+		do("contributor", "POST", postsPath+"/{own}", `{"id":{p},"title":"five"}`, 403, "rest_cannot_edit"),
+		do("contributor", "POST", postsPath+"/{own}?id={p}", `{"title":"five"}`, 403, "rest_cannot_edit"),
+		do("contributor", "DELETE", postsPath+"/{own}?id={p}&force=true", "", 403, "rest_cannot_delete"),
+		do("", "GET", postsPath+"/{p}?id={own}", "", 401, "rest_forbidden"),
+		do("contributor", "POST", postsPath+"/{p}", `{"id":{own},"title":"six"}`, 200, "", "id={own}"),
+		do("editor", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=one"),
 		do("editor", "POST", postsPath+"/{p}", `{"id":"2019-01-01","title":"four"}`, 400, "rest_invalid_param"),
 		do("editor", "GET", postsPath+"/{p}?id=none", "", 400, "rest_invalid_param"),
+		do("editor", "POST", postsPath+"/{p}", `{"id":0,"title":"four"}`, 404, "rest_post_invalid_id"),
+		do("editor", "POST", postsPath+"/{p}", `{"id":-1,"title":"four"}`, 404, "rest_post_invalid_id"),
 		do("contributor", "POST", postsPath+"/{p}", `{"id":"x"}`, 400, "rest_invalid_param"),
 	})
 }

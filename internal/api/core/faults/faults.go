@@ -21,6 +21,7 @@ var table = []struct {
 	fault *fault.Error
 }{
 	{content.ErrEmpty, fault.BadRequest("empty_content", "The entry has no title, no content and no excerpt.")},
+	{content.ErrDate, fault.BadRequest("invalid_date", "The date is out of range.")},
 
 	{taxonomy.ErrLongName, fault.NoStatus("db_insert_error", "The name of a term has at most 200 characters.")},
 	{taxonomy.ErrEmptyName, fault.NoStatus("empty_term_name", "A term needs a name.")},
@@ -49,6 +50,7 @@ var table = []struct {
 	{comment.ErrEmailLength, fault.BadRequest("comment_author_email_column_length", "The e-mail address is too long.")},
 	{comment.ErrURLLength, fault.BadRequest("comment_author_url_column_length", "The address is too long.")},
 	{comment.ErrContentLength, fault.BadRequest("comment_content_column_length", "The text is too long.")},
+	{comment.ErrAgentLength, fault.BadRequest("comment_agent_column_length", "The name of the program is too long.")},
 }
 
 // Of is the fault that an error of the domain becomes, or the fault that it

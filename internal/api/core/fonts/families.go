@@ -3,6 +3,7 @@ package fonts
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"quoin/internal/api/rest"
 	"quoin/internal/domain/content"
@@ -86,6 +87,12 @@ func (l *library) familyArgs() []rest.Arg {
 				if rest.ID.Of(r) == 0 {
 					_, bad := parse(v, name, familySettings(), required)
 					return refusedSettings(v, bad)
+				}
+				if r.Method != http.MethodPost {
+					// Compat (TestFamilies): by PUT and PATCH an object is asked for, and then a text.
+					if err := schema.Obj(nil, "").Validate(v, name); err != nil {
+						return err
+					}
 				}
 				if namesSlug(v) {
 					return invalid(name + "[slug] can't be changed.")

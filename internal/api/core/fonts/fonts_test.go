@@ -75,8 +75,10 @@ func TestFamilies(t *testing.T) {
 				}},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"B","slug":"a-b","fontFamily":"B"}`), Status: 400, Code: "rest_duplicate_font_family"},
 				{Role: admin, Method: "POST", Path: b + "/{f}", Body: settings(`{"name":"C"}`), Status: 200, Want: []string{"font_family_settings/name=C", "font_family_settings/slug=a-b"}},
-				{Role: admin, Method: "PUT", Path: b + "/{f}", Body: settings(`{"name":"D"}`), Status: 200, Want: []string{"font_family_settings/name=D"}},
-				{Role: admin, Method: "PATCH", Path: b + "/{f}", Body: settings(`{"name":"C"}`), Status: 200, Want: []string{"font_family_settings/name=C"}},
+				{Role: admin, Method: "PUT", Path: b + "/{f}", Body: settings(`{"name":"D"}`), Status: 400, Code: "rest_invalid_param", Want: []string{
+					"data/details/font_family_settings/code=rest_invalid_type", "data/details/font_family_settings/data=map[param:font_family_settings]",
+				}},
+				{Role: admin, Method: "PATCH", Path: b + "/{f}", Body: `{"font_family_settings":{"name":"D"}}`, Status: 400, Code: "rest_invalid_param"},
 				{Role: admin, Method: "POST", Path: b + "/{f}", Body: settings(`{"name":"C","odd":1}`), Status: 400, Code: "rest_invalid_param", Want: []string{
 					"data/details/font_family_settings/code=rest_additional_properties_forbidden", "data/details/font_family_settings/data/status=400",
 				}},

@@ -90,9 +90,6 @@ func contains(search string, texts ...string) bool {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	wanted := argCollection.OrNil(r)
-	if v, ok := argCollection.PassedOver(r); ok {
-		wanted = new(schema.ToText(v)) // Compat (TestAnswers): that of the query counts beside that of the path
-	}
 	if wanted != nil && *wanted != icon.Collection {
 		return nil, errNoCollection
 	}

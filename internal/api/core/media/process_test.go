@@ -155,6 +155,9 @@ func TestSideload(t *testing.T) {
 	if got := text(scaled, "file") + text(scaled, "original_image"); got != "2026/03/photo-scaled.jpgphoto.jpg" {
 		t.Errorf("scaled: %s", scaled.Text)
 	}
+	edited := m.Do("author", "POST", path(a, "/edit"), `{"src":"`+text(a, "source_url")+`","rotation":90}`)
+	want(t, edited, 201, "")
+	want(t, m.Do("author", "DELETE", path(edited, "?force=true"), ""), 200, "")
 	before := len(m.keys())
 	for name, tt := range map[string]struct {
 		role, size string

@@ -120,6 +120,22 @@ func TestItemsOfObjects(t *testing.T) {
 	}
 }
 
+// TestAutosaves answers with the item itself while it is the caller's draft: with the title
+// that is stored, and not with that of the entry to which it leads.
+func TestAutosaves(t *testing.T) {
+	t.Parallel()
+	s, menu, _ := newSite(t)
+	page := s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "About")
+	item := step{"administrator", "POST", base, fmt.Sprintf(`{"type":"post_type","object_id":%d,"status":"draft","menus":%d}`, page, menu), 201, ""}.run(t, s)
+	if item.Get("title", "raw") != "About" {
+		t.Fatal(item.Text)
+	}
+	a := step{"administrator", "POST", fmt.Sprint(base, "/", item.Get("id"), "/autosaves"), `{"attr_title":"x"}`, 200, ""}.run(t, s)
+	if a.Get("title", "raw") != "" || a.Get("title", "rendered") != "" || a.Get("id") != item.Get("id") {
+		t.Error(a.Text)
+	}
+}
+
 // TestArchiveOfTypeWithoutOne leads to no address, where the type has no archive.
 func TestArchiveOfTypeWithoutOne(t *testing.T) {
 	t.Parallel()

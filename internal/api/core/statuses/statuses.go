@@ -50,7 +50,7 @@ type resource struct {
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
-	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields(res.Site)), Links: links}
+	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields(res.Site)), Links: links, AlwaysLinks: true}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	name := argStatus.Arg(schema.Str("Name of the status."))
 	return []rest.Route{

@@ -116,6 +116,10 @@ func TestFieldsCutBothLevels(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, a.Text, want)
 		}
 	}
+	// The links of one are always there.
+	if a := s.Do("", "GET", "core/v2/statuses/publish?_fields=slug", ""); a.Get("slug") != "publish" || a.Get("_links", "archives") == nil {
+		t.Error(a.Text)
+	}
 	a := s.Do("", "GET", "core/v2/statuses?_fields=publish,_links", "")
 	if got := a.Get("publish", "_links", "archives", 0, "href"); got != coretest.URL+"/api/core/v2/posts" {
 		t.Errorf("links of a nested item: %s", a.Text)

@@ -110,6 +110,7 @@ func TestListByRole(t *testing.T) {
 		{"", "search=example.org&search_columns=email", nil},
 		{"administrator", "search={editor}&search_columns=id", []string{"editor"}},
 		{"administrator", "orderby=id&order=desc", []string{"subscriber", "contributor", "author", "editor", "administrator"}},
+		{"administrator", "orderby=registered_date&order=desc", []string{"administrator", "editor", "author", "contributor", "subscriber"}},
 		{"administrator", "orderby=include_slugs&slug=subscriber,author", []string{"subscriber", "author"}},
 		{"administrator", "orderby=include", all},
 		{"administrator", "context=edit&orderby=email", all},
@@ -345,9 +346,16 @@ func TestUpdate(t *testing.T) {
 	if a = s.Do("administrator", "GET", author+"?context=edit", ""); a.Get("first_name") != "Kept" {
 		t.Errorf("not kept: %s", a.Text)
 	}
-	id := fmt.Sprint(s.IDs["author"])
-	if a = s.Do("administrator", "POST", author, fmt.Sprintf(`{"id":%d}`, s.IDs["editor"])); fmt.Sprint(a.Get("id")) != id {
-		t.Errorf("the id of the path doesn't win: %s", a.Text)
+	// The id of the body counts, for rights as well.
+	other := s.IDs["editor"]
+	if a = s.Do("administrator", "POST", author, fmt.Sprintf(`{"id":%d}`, other)); fmt.Sprint(a.Get("id")) != fmt.Sprint(other) {
+		t.Errorf("another id in the body: %s", a.Text)
+	}
+	if a = s.Do("author", "POST", author, fmt.Sprintf(`{"id":%d,"first_name":"x"}`, other)); a.Code() != "rest_cannot_edit" {
+		t.Errorf("the id of somebody else in the body: %s", a.Text)
+	}
+	if a = s.Do("author", "POST", "core/v2/users/me", fmt.Sprintf(`{"id":%d,"first_name":"Me"}`, other)); fmt.Sprint(a.Get("id")) != fmt.Sprint(s.IDs["author"]) {
+		t.Errorf("the id of somebody else with me: %s", a.Text)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"quoin/internal/platform/wire"
 )
 
-// sidebar is a place for widgets.
+// sidebar is a place for widgets; one that isn't there has neither id nor name.
 type sidebar struct {
 	id, name string
 	widgets  []string
@@ -32,11 +32,11 @@ func (res *resource) getSidebar(r *rest.Request) (*rest.Response, error) {
 
 // updateSidebar answers with the listed widgets alone. Those that are left out are
 // inactive too, and stand before them from the next request on.
+//
+// Compat (TestLife): a sidebar that isn't there takes widgets, which become inactive ones
+// again, behind all others; it is answered without id and name.
 func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
-	if argID.Of(r) != inactive {
-		return nil, errNoSidebar
-	}
-	st := load(r.Context(), res.Site)
+	st, there := load(r.Context(), res.Site), argID.Of(r) == inactive
 	if argWidgets.Has(r) {
 		var order []string
 		for _, v := range argWidgets.Of(r) {
@@ -48,17 +48,29 @@ func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
 				order = append(order, id)
 			}
 		}
-		st.order = order
+		if there {
+			st.order = order
+		} else {
+			for _, id := range order {
+				st.last(id)
+			}
+		}
 		if err := st.save(r.Context()); err != nil {
 			return nil, err
 		}
 	}
-	return rest.OK(res.sidebars.ItemIn(r, st.inactiveSidebar(), "edit")), nil
+	answer := sidebar{}
+	if there {
+		answer = st.inactiveSidebar()
+	}
+	return rest.OK(res.sidebars.ItemIn(r, answer, "edit")), nil
 }
 
 func sidebarLinks(_ *rest.Request, s sidebar) []rest.Link {
 	widgets := rest.Path("/core/v2/widgets")
-	widgets.Query = "?sidebar=" + s.id
+	if s.id != "" {
+		widgets.Query = "?sidebar=" + s.id
+	}
 	return []rest.Link{
 		{Rel: "collection", Href: rest.Path("/core/v2/sidebars")},
 		{Rel: "self", Href: rest.Path("/core/v2/sidebars/", s.id)},
@@ -74,10 +86,20 @@ func sidebarFields() []rest.Field[sidebar] {
 			Read: func(_ *rest.Request, s sidebar) any { return read(s) },
 		}
 	}
+	named := func(name, description string, read func(s sidebar) string) rest.Field[sidebar] {
+		f := text(name, description, read)
+		f.Read = func(_ *rest.Request, s sidebar) any {
+			if v := read(s); v != "" {
+				return v
+			}
+			return rest.Absent
+		}
+		return f
+	}
 	none := func(sidebar) string { return "" }
 	return []rest.Field[sidebar]{
-		text("id", "Id of the sidebar.", func(s sidebar) string { return s.id }),
-		text("name", "Title of the sidebar.", func(s sidebar) string { return s.name }),
+		named("id", "Id of the sidebar.", func(s sidebar) string { return s.id }),
+		named("name", "Title of the sidebar.", func(s sidebar) string { return s.name }),
 		text("description", "Where the sidebar is.", none),
 		text("class", "Class of the sidebar.", none),
 		text("before_widget", "HTML before each widget.", none, schema.Default("")),

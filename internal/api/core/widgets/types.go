@@ -35,6 +35,8 @@ type setting struct {
 	choices     []string // the first is the usual one
 	optional    bool     // kept only when it is given
 	least, most int64    // of numbers, when most isn't 0
+	usual       int64    // what a number outside of these bounds becomes, when it isn't 0
+	fixed       any      // the value, whatever is given, when it isn't nil
 }
 
 // widgetType is one type of widgets.
@@ -144,7 +146,8 @@ var types = []widgetType{
 	{
 		id: "rss", name: "RSS", description: "Items of a feed from elsewhere.",
 		settings: []setting{
-			title, {name: "url", label: "Address of the feed", kind: link}, {name: "items", label: "How many", kind: number},
+			title, {name: "url", label: "Address of the feed", kind: link}, {name: "link", fixed: ""},
+			{name: "items", label: "How many", kind: number, least: 1, most: 20, usual: 10}, {name: "error", fixed: false},
 			{name: "show_summary", label: "Show what they say", kind: count}, {name: "show_author", label: "Show who wrote them", kind: count},
 			{name: "show_date", label: "Show their dates", kind: count},
 		},
@@ -264,6 +267,9 @@ func (s *setting) takes(v any) bool {
 var notInTokens = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^A-Za-z0-9_\-\s]`)
 
 func (s *setting) clean(v any, anyHTML bool) any {
+	if s.fixed != nil {
+		return s.fixed
+	}
 	switch s.kind {
 	case html:
 		text := strings.ToValidUTF8(schema.ToText(v), "")
@@ -273,6 +279,9 @@ func (s *setting) clean(v any, anyHTML bool) any {
 		return sanitize.Post(text)
 	case number:
 		n := schema.ToInt(v)
+		if s.usual != 0 && (n < s.least || n > s.most) {
+			return s.usual
+		}
 		return max(n, -n)
 	case flag:
 		return schema.ToBool(v)

@@ -78,7 +78,17 @@ func TestLife(t *testing.T) {
 	if a := admin("GET", "sidebars/wp_inactive_widgets", ""); fmt.Sprint(a.Get("widgets")) != "[text-2 text-3]" {
 		t.Errorf("what was left out: %s", a.Text)
 	}
-	if a := admin("PUT", "sidebars/somewhere", `{"widgets":["text-2"]}`); a.Code() != "rest_sidebar_not_found" {
+	if a := admin("PUT", "sidebars/somewhere", `{"widgets":["text-2","nothing"]}`); a.Status != 200 || a.Get("id") != nil || a.Get("name") != nil ||
+		a.Get("status") != "inactive" || fmt.Sprint(a.Get("widgets")) != "[]" {
+		t.Errorf("a sidebar that isn't there: %s", a.Text)
+	}
+	if a := admin("GET", "sidebars/wp_inactive_widgets", ""); fmt.Sprint(a.Get("widgets")) != "[text-3 text-2]" {
+		t.Errorf("after widgets were put into a sidebar that isn't there: %s", a.Text)
+	}
+	if a := admin("PUT", "sidebars/wp_inactive_widgets", `{"widgets":["text-2","text-3"]}`); a.Status != 200 {
+		t.Error(a.Text)
+	}
+	if a := admin("GET", "sidebars/somewhere", ""); a.Code() != "rest_sidebar_not_found" {
 		t.Errorf("a sidebar that isn't there: %s", a.Text)
 	}
 	if a := admin("GET", "widgets?sidebar=other", ""); a.Text != "[]" {
@@ -170,5 +180,18 @@ func TestTypes(t *testing.T) {
 	a = s.Do("administrator", "POST", "core/v2/widget-types/recent-posts/encode", `{"form_data":"widget-recent-posts[-1][number]=3"}`)
 	if got, _ := a.Get("preview").(string); !strings.Contains(got, `<h2 class="widgettitle">Recent Posts</h2><!-- wp:latest-posts {"postsToShow":3,"displayPostDate":false} /-->`) {
 		t.Errorf("preview: %s", got)
+	}
+}
+
+// TestFeeds keeps how many items of a feed are shown within bounds, and says of it what
+// isn't found out while it is stored.
+func TestFeeds(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, widgets.Routes)
+	for items, want := range map[string]string{"2": "2", "0": "10", "-1": "10", "21": "10"} {
+		a := s.Do("administrator", "POST", "core/v2/widgets", `{"id_base":"rss","instance":{"raw":{"link":"https://x.example/","error":"x","items":`+items+`}}}`)
+		if got := fmt.Sprint(a.Get("instance", "raw")); got != "map[error:false items:"+want+" link: show_author:0 show_date:0 show_summary:0 title: url:]" {
+			t.Errorf("%s: %s", items, got)
+		}
 	}
 }

@@ -133,7 +133,10 @@ func (db *Store) userOrder(q user.Query, where []any) (from, orderBy string, arg
 		expr = "u.name_key"
 	}
 	orderBy = " ORDER BY " + expr + sqldb.Direction(q.Desc)
-	if expr != "u.id" {
+	switch {
+	case q.Order == "registered": // those who came at the same time stand in the order of their ids
+		orderBy += ", u.id"
+	case expr != "u.id":
 		orderBy += ", u.id" + sqldb.Direction(q.Desc)
 	}
 	return from, orderBy, args
