@@ -67,3 +67,20 @@ func (i Inspection) HasSheet(typ string) bool {
 	defer s.mu.Unlock()
 	return s.byType[typ] != nil && s.byType[typ].sheet != nil
 }
+
+// MatchesFrom has searches keep so many bytes of what they found, and take so many entries
+// for few.
+func (i Inspection) MatchesFrom(few, budget int) {
+	m := i.db.matches
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.few, m.budget = few, budget
+}
+
+// Kept is how many searches are kept, and how many bytes they take.
+func (i Inspection) Kept() (searches, bytes int) {
+	m := i.db.matches
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.sets), m.bytes
+}

@@ -21,8 +21,10 @@ type entryList struct {
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
 
-	found   []int64 // the entries with the words of the search; nil: not known
-	onlyIDs bool    // rows tell id and type alone
+	found   []int64  // the entries with the words of the search; nil: not known
+	matched *matched // what the search finds, as it is kept; nil: not known
+	rank    *int     // only entries that fit so well
+	onlyIDs bool     // rows tell id and type alone
 
 	sheet *sheetList // the list as memory has it; nil reads the tables
 

@@ -20,29 +20,19 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 		}
 		return l.remembered(ctx, list)
 	}
-	offset, limit := q.Offset, q.Limit
-	// The far half of a list is nearer from its end.
-	reverse := l.total > 0 && limit > 0 && offset > l.total/2
-	if reverse {
-		if offset >= l.total {
-			return nil, nil
-		}
-		limit = min(limit, l.total-offset)
-		offset = l.total - offset - limit
-		order = order.reversed()
-	}
 	g, err := l.db.StateVersion(ctx)
 	if err != nil {
 		return nil, err
 	}
 	// What others have read before needs no row here.
 	l.onlyIDs = q.OnlyIDs || g != nil && g.Use && !q.SkipMeta
-	list, err := l.rows(ctx, order, offset, limit)
+	read := l.window
+	if l.matched != nil && l.byRelevance() && l.total > alwaysSorted && q.Limit > 0 {
+		read = l.ranked
+	}
+	list, err := read(ctx, order, q.Offset, q.Limit)
 	if err != nil {
 		return nil, err
-	}
-	if reverse {
-		slices.Reverse(list)
 	}
 	if q.OnlyIDs || q.SkipMeta {
 		return list, nil
@@ -58,6 +48,52 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 		found[e.ID] = e
 	}
 	entries.EntryKind.Remember(ctx, l.db.DB, entryIDs(list), found)
+	return list, nil
+}
+
+// window reads some rows of the list, from an offset on.
+func (l *entryList) window(ctx context.Context, order ordering, offset, limit int) ([]*content.Entry, error) {
+	// The far half of a list is nearer from its end.
+	if l.total <= 0 || limit <= 0 || offset <= l.total/2 {
+		return l.rows(ctx, order, offset, limit)
+	}
+	if offset >= l.total {
+		return nil, nil
+	}
+	limit = min(limit, l.total-offset)
+	list, err := l.rows(ctx, order.reversed(), l.total-offset-limit, limit)
+	slices.Reverse(list)
+	return list, err
+}
+
+// ranked is window for a list that is ordered by how well its entries fit: how many fit how
+// well is known, and so which ranks the window reaches into. Each is read in the order that
+// comes next.
+func (l *entryList) ranked(ctx context.Context, order ordering, offset, limit int) ([]*content.Entry, error) {
+	order.keys = order.keys[1:]
+	var list []*content.Entry
+	for rank, n := range l.matched.ranks {
+		if offset >= n {
+			offset -= n
+			continue
+		}
+		of := *l
+		of.total = n
+		if ids := l.matched.ids[rank]; ids != nil {
+			// That they fit is known.
+			of.q.IDs, of.q.Search, of.q.NotIDs, of.found = ids, nil, nil, nil
+		} else {
+			of.rank = &rank
+		}
+		rows, err := of.window(ctx, order, offset, min(limit-len(list), n-offset))
+		if err != nil {
+			return nil, err
+		}
+		if list = append(list, rows...); len(list) >= limit {
+			break
+		}
+		offset = 0
+	}
 	return list, nil
 }
 

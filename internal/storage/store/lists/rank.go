@@ -19,10 +19,9 @@ type rankStep struct {
 	args []any
 }
 
-// rank orders the entries of a search by how well they fit, best first: by the
-// first step whose test they pass. Texts that a password hides from the reader
-// don't count.
-func (db *Store) rank(q *content.Query) (expression, []any) {
+// rankSteps are the tests by which the entries of a search are ordered, best first. Texts
+// that a password hides from the reader don't count.
+func (db *Store) rankSteps(q *content.Query) []rankStep {
 	s := q.Search
 	var steps []rankStep
 	step := func(test expression, args ...any) { steps = append(steps, rankStep{test, args}) }
@@ -69,6 +68,16 @@ func (db *Store) rank(q *content.Query) (expression, []any) {
 			}
 		}
 	}
+	return steps
+}
+
+// rankCount is how many ranks the entries of a search can have.
+func (db *Store) rankCount(q *content.Query) int { return len(db.rankSteps(q)) + 1 }
+
+// rank is how well the entries of a search fit: the number of the first step whose test
+// they pass.
+func (db *Store) rank(q *content.Query) (expression, []any) {
+	steps := db.rankSteps(q)
 	if len(steps) == 0 {
 		return func(func(Column) string) string { return "0" }, nil
 	}

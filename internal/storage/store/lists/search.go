@@ -225,6 +225,14 @@ type lookupKey struct{ search string }
 // many: counting them and reading a page then costs one look into the index,
 // and the next page of the same search none.
 func (l *entryList) lookUp(ctx context.Context) error {
+	var err error
+	if l.matched, err = l.match(ctx); err != nil {
+		return err
+	}
+	if l.matched != nil {
+		l.found = l.matched.all()
+		return nil
+	}
 	if !l.canLookUp() {
 		return nil
 	}

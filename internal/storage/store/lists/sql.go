@@ -86,6 +86,10 @@ func (l *entryList) write(b branch, order ordering) part {
 	}
 	l.lead(s)
 	s.filter(&l.q)
+	if l.rank != nil {
+		rank, rankArgs := l.db.rank(&l.q)
+		s.And(rank(s.read)+" = ?", append(rankArgs, *l.rank)...)
+	}
 	l.readable(s)
 	l.begin(s)
 	return part{"SELECT " + columns + s.from() + s.Where(), append(args, s.Args...)}

@@ -14,15 +14,19 @@ type Store struct {
 	entries *entries.Store
 	anchors *anchors
 	sheets  *sheets
+	matches *matches
 }
 
 // New is the lists in a database.
 func New(db *sqldb.DB, options *options.Store, entries *entries.Store) *Store {
-	return &Store{DB: db, options: options, entries: entries, anchors: newAnchors(), sheets: newSheets(db.Now)}
+	return &Store{DB: db, options: options, entries: entries, anchors: newAnchors(), sheets: newSheets(db.Now), matches: newMatches()}
 }
 
 // Attach has what is remembered of lists hear of changes.
-func (db *Store) Attach() { db.Objects.Derive(db.sheets) }
+func (db *Store) Attach() {
+	db.Objects.Derive(db.sheets)
+	db.Objects.Derive(db.matches)
+}
 
 // Close ends what is made in the background.
 func (db *Store) Close() { db.sheets.close() }

@@ -9,11 +9,14 @@ import (
 )
 
 // count is how many entries a list has. Plain lists are told by the counters;
-// those with something left out by what the rest and the left out have; all
-// others are counted, once as long as nothing changes.
+// searches by what is kept of them; those with something left out by what the
+// rest and the left out have; all others are counted, once as long as nothing changes.
 func (l *entryList) count(ctx context.Context) (int, error) {
 	if l.sheet != nil {
 		return l.sheet.total, nil
+	}
+	if l.matched != nil {
+		return l.matched.total, nil
 	}
 	if n, ok := l.countPlain(); ok {
 		return n, nil
