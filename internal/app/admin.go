@@ -43,7 +43,7 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 // fieldsOf are the declared fields of a type that the API shows.
 func (a *App) fieldsOf(typ string) []admin.FieldGroup {
 	var all []admin.FieldGroup
-	for _, g := range a.defined.Set().Groups() {
+	for _, g := range a.assembler.Defined.Set().Groups() {
 		if g.Object != definition.OfEntries || !slices.Contains(g.Of, typ) {
 			continue
 		}

@@ -10,8 +10,6 @@ import (
 	"quoin/internal/app/config"
 )
 
-func (a *App) newAPI(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) }
-
 func (a *App) apiConfig() rest.Config {
 	var observe func(pattern, method string, status int, took time.Duration)
 	if a.Metrics != nil {

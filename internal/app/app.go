@@ -11,17 +11,17 @@ import (
 	"net/netip"
 	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/app/assembly"
 	"quoin/internal/app/background"
 	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/app/exchange"
 	"quoin/internal/app/extensions"
+	"quoin/internal/app/gateway"
 	"quoin/internal/app/options"
 	"quoin/internal/app/personal"
 	"quoin/internal/app/themes"
@@ -102,14 +102,9 @@ type App struct {
 
 	shadow *shadow.Shadow // nil without an old site
 
-	reference  *dialect.Dialect
-	assembling sync.Mutex
-	assemblies map[madeOf]*assembly
-	current    atomic.Pointer[assembly]
-	switches   atomic.Int64 // how often current was forgotten
-	unheard    atomic.Bool  // changes of other nodes can't be heard of
-	defined    *definition.Served
-	cleaner    *media.Cleaner
+	reference *dialect.Dialect
+	assembler *assembly.Assembler
+	cleaner   *media.Cleaner
 
 	// Created is set when this start created the site.
 	Created *config.Created
@@ -142,7 +137,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: extensions.Names(append(slices.Clip(c.Extensions), c.More...)), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
+	a := &App{Config: c, DB: db, reference: extensions.Names(append(slices.Clip(c.Extensions), c.More...)), awake: store.NewAwake(), parts: parts}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -194,8 +189,6 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 		a.Cache = httpcache.New(a.CacheBytes, a.Clock)
 		a.items = rest.NewItemCache(a.CacheBytes/itemShare, a.DB.Epoch, a.Clock)
 	}
-	// Those of extensions go before the last.
-	a.caches = cache.Group{followed{a}, a.View.Caches(), cache.Group{a.items, a.Cache}}
 	if a.PurgeURL != "" {
 		if a.purger, err = purge.New(a.PurgeURL, a.Log); err != nil {
 			return err
@@ -213,8 +206,17 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 		return err
 	}
 	a.DB.Indexed = a.Env.Definitions.Indexed
-	a.defined = &definition.Served{Options: a.DB, Types: a.Env.Types, Taxonomies: a.Env.Taxonomies, Log: a.Log}
-	a.defined.Read(ctx)
+	defined := &definition.Served{Options: a.DB, Types: a.Env.Types, Taxonomies: a.Env.Taxonomies, Log: a.Log}
+	defined.Read(ctx)
+	a.Ext = extensions.New(extensions.Config{
+		Env: a.Env, DB: a.DB, Renderer: a.View.Renderer(), Record: a.Record, Log: a.Log, Furnish: a.furnish, CheckPages: gateway.CheckPages,
+	})
+	a.assembler = assembly.New(assembly.Config{
+		Env: a.Env, Extensions: a.Ext, Themes: a.Themes, Defined: defined, Defines: a.Preset == config.Full,
+		API: func(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) },
+	})
+	// Those of extensions go before the last.
+	a.caches = cache.Group{a.assembler, a.View.Caches(), cache.Group{a.items, a.Cache}}
 	a.DB.OnChange(a.committed)
 	a.addComments()
 	a.addMenus()
@@ -222,11 +224,11 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	a.Work = a.newWork()
 	a.Exchange = &exchange.Exchange{
 		Config: &a.Config, DB: a.DB, Env: a.Env, Media: a.Media, Themes: a.Themes, Extensions: a.Ext, Names: a.reference,
-		Active:  func(ctx context.Context) []*extensions.Extension { return a.assembly(ctx).active },
+		Active:  func(ctx context.Context) []*extensions.Extension { return a.assembler.Of(ctx).Active },
 		Handler: a.Handler, Answers: a.answers,
 	}
 	a.addPersonal()
-	a.API = a.assembly(ctx).api
+	a.API = a.assembler.Of(ctx).API
 	a.addProbes()
 	a.addShadow()
 	a.addMetrics()

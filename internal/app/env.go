@@ -3,16 +3,15 @@ package app
 import (
 	"context"
 
-	"quoin/internal/api/core/blocks"
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/meta"
+	"quoin/internal/app/assembly"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/preview"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
-	"quoin/internal/platform/schema"
 	"quoin/internal/storage/auth"
 	"quoin/internal/storage/store"
 )
@@ -48,41 +47,8 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db, Writer: entries, Log: c.Log},
 		Taxonomies:  taxonomies,
 		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Index: db, Transact: db.InTx},
-		EntryMeta:   metaSets(types, nil),
+		EntryMeta:   assembly.MetaSets(types, nil),
 		TermMeta:    map[string]*meta.Set{},
-		Statuses:    coreStatuses(),
+		Statuses:    assembly.Statuses(),
 	}
-}
-
-// coreStatuses are the entry statuses that every site has, in the order in
-// which they are listed.
-func coreStatuses() []string {
-	return []string{
-		"publish", "future", "draft", "pending", "private", "trash", "auto-draft", "inherit",
-		"request-pending", "request-confirmed", "request-failed", "request-completed",
-	}
-}
-
-// metaSets are the meta keys of entries by type: those of the core around
-// those of extensions, in the order in which they are shown.
-func metaSets(types *content.Types, more map[string][]meta.Key) map[string]*meta.Set {
-	sets := map[string]*meta.Set{}
-	add := func(typ string, keys ...meta.Key) {
-		if sets[typ] == nil {
-			sets[typ] = &meta.Set{}
-		}
-		sets[typ].Keys = append(sets[typ].Keys, keys...)
-	}
-	add(content.TypeBlock, meta.Key{
-		Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced")),
-	})
-	for typ, keys := range more {
-		add(typ, keys...)
-	}
-	for _, t := range types.REST() {
-		if t.Has("editor") && t.Has("revisions") && t.Has("custom-fields") {
-			add(t.Name, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
-		}
-	}
-	return sets
 }

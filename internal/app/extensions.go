@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"quoin/internal/app/config"
-	"quoin/internal/app/extensions"
+	"quoin/internal/app/gateway"
 	"quoin/internal/app/options"
 	"quoin/internal/ext"
 	"quoin/internal/platform/access"
@@ -26,9 +26,7 @@ func (a *App) addExtensions(ctx context.Context, preset config.Preset) {
 	for _, x := range a.More {
 		preset.Extensions = append(preset.Extensions, config.Use{ID: x.ID, Features: x.Features})
 	}
-	a.Ext = extensions.Start(ctx, extensions.Config{
-		Env: a.Env, DB: a.DB, Renderer: a.View.Renderer(), Record: a.Record, Log: a.Log, Furnish: a.furnish, CheckPages: checkPages,
-	}, list, preset)
+	a.Ext.Start(ctx, list, preset)
 	for x := range a.Ext.Working() {
 		if x.Parts.Cache != nil {
 			// Answers may be made of what the extension holds, so they go last.
@@ -36,11 +34,11 @@ func (a *App) addExtensions(ctx context.Context, preset config.Preset) {
 		}
 	}
 	a.Options = &options.Options{Site: a.Env.Site, Transact: a.DB.InTx, Extensions: a.Ext, Known: list}
-	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembly(ctx).grants }
+	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembler.Of(ctx).Grants }
 	factors := a.Accounts.Throttle()
 	recorder := auth.NamedThrottle{Name: "record", Throttle: auth.Recorder{Record: a.Record, Log: a.Log}}
 	a.Auth.Throttle = auth.Throttles(func(ctx context.Context) []auth.NamedThrottle {
-		return append([]auth.NamedThrottle{recorder, factors}, a.assembly(ctx).throttle...)
+		return append([]auth.NamedThrottle{recorder, factors}, a.assembler.Of(ctx).Throttle...)
 	})
 }
 
@@ -49,10 +47,10 @@ func (a *App) furnish(h *ext.Host) {
 	h.Secrets = ext.NewSecrets(h.ID, a.Auth.DeriveKey)
 	h.Visitor, h.Client, h.Current, h.ActorOf = a.Auth.Visitor, a.Auth.ClientIP, a.Auth.Current, a.Auth.ActorOf
 	h.Holds = func(name string, r *http.Request) (holds, declared bool) {
-		test, declared := a.now().tests[name]
+		test, declared := a.assembler.Now().Tests[name]
 		return declared && test(r), declared
 	}
-	h.Protected = isProtected
+	h.Protected = gateway.Protected
 	h.Draining = a.Health.Draining()
 	h.Pages, h.Renderer = a.View, a.View.Renderer()
 	h.Mail = a.Mail

@@ -24,7 +24,7 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 		},
 		Ref:       api.Ref,
 		Search:    func(text string) *content.Search { return entry.ParseSearch(text, false) },
-		Additions: func(ctx context.Context) *front.Additions { return a.assembly(ctx).front },
+		Additions: func(ctx context.Context) *front.Additions { return a.assembler.Of(ctx).Front },
 		Held:      a.held,
 		Visitor:   a.visitor,
 		Cache:     a.Cache, Caches: a.caches, CachePolicy: a.cachePolicy(),

@@ -1,26 +1,14 @@
 package app
 
 import (
-	"context"
 	"math"
 	"net/http"
-	"net/url"
-	"regexp"
-	"slices"
-	"strings"
-	"sync/atomic"
 
-	"quoin/internal/api/rest"
-	"quoin/internal/api/rest/dialect"
-	"quoin/internal/display/front"
+	"quoin/internal/app/gateway"
+	"quoin/internal/display/uploads"
 	"quoin/internal/display/visited"
-	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/netlimit"
 )
-
-// stayOnTLS has browsers that came by https use nothing else for this host for
-// a year. Other hosts of its domain aren't ours to decide about.
-const stayOnTLS = "max-age=31536000"
 
 // Handler serves the site to clients: what answers does, within what one of them may do,
 // counted and logged.
@@ -45,158 +33,9 @@ func (a *App) visited(next http.Handler) http.Handler {
 
 // answers are those of the site: of the API in both dialects and of everything else.
 func (a *App) answers() http.Handler {
-	api := func(ctx context.Context) *rest.API { return a.assembly(ctx).api }
-	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
-	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
-	mounts := a.mounts(own, reference)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a.Health.Handle(w, r) {
-			return
-		}
-		a.awake.Wait(r.Context())
-		if a.Auth.TLS(r) {
-			w.Header().Set("Strict-Transport-Security", stayOnTLS)
-		}
-		target, moved, ok := httpcache.TargetOf(r)
-		switch {
-		case !ok || moved && !reads(r):
-			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
-			return
-		case moved:
-			w.Header().Set("Cache-Control", "no-cache")
-			http.Redirect(w, r, a.Env.Site.Base(r.Context())+target.String(), http.StatusMovedPermanently) // #nosec G710 -- Base is the site's own address
-			return
-		}
-		path := target.URL().Path
-		for i := range mounts {
-			if m := &mounts[i]; (m.at == nil || m.at(path)) && m.serve(w, r, target) {
-				return
-			}
-		}
+	return gateway.New(gateway.Config{
+		Auth: a.Auth, Site: a.Env.Site, Store: a.DB, Types: a.Env.Types, Accounts: a.Accounts, Assembler: a.assembler, API: a.apiConfig(), Reference: a.reference,
+		Files: uploads.Handler(a.Media.Blobs, a.Log), Front: a.newFront, Reply: a.newReply, Admin: a.newAdmin,
+		Health: &a.Health, Wait: a.awake.Wait, Log: a.Log,
 	})
-}
-
-// coded finds letters and digits that an address encodes though it needn't.
-var coded = regexp.MustCompile(`%(3[0-9]|4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa])`)
-
-// literalPath is a path in which letters and digits that were encoded stay so.
-//
-// Compat (api.TestEncodedDigits): a number that is encoded names nothing in paths of the API.
-func literalPath(u *url.URL) string {
-	if u.RawPath == "" || !coded.MatchString(u.RawPath) {
-		return u.Path
-	}
-	path, err := url.PathUnescape(coded.ReplaceAllString(u.RawPath, "%25$1"))
-	if err != nil {
-		return u.Path
-	}
-	return path
-}
-
-// root is a place of the API: the mount in its own dialect, and the one for
-// paths in the names of the other dialect. Clients find one root and ask below
-// it in the names that they know, so each root answers both.
-type root struct {
-	*rest.Mount
-	other *rest.Mount
-}
-
-// of is the mount for a path below the root, as its namespace tells.
-func (m root) of(path string) *rest.Mount {
-	if m.Dialect.Refuses(path) || m.other.Dialect.Knows(path) {
-		return m.other
-	}
-	return m.Mount
-}
-
-// roots are the places of the API.
-type roots []root
-
-// serve answers a request for one of them.
-func (all roots) serve(w http.ResponseWriter, r *http.Request, target httpcache.Target) bool {
-	literal := strings.TrimPrefix(literalPath(target.URL()), "/index.php")
-	for _, m := range all {
-		// API paths are taken as they come: a doubled slash is part of a
-		// path that nothing matches, not a reason to redirect.
-		if tail, ok := strings.CutPrefix(literal, m.Prefix); ok && (tail == "" || tail[0] == '/') {
-			m.of(tail).Serve(w, r, target, tail)
-			return true
-		}
-	}
-	return false
-}
-
-// chain is what the active extensions put around the public pages.
-type chain struct {
-	of      *assembly
-	handler http.Handler // nil for nothing
-}
-
-// public serves public pages behind what the active extensions put around
-// them.
-func (a *App) public(pages *front.Front, api roots) func(http.ResponseWriter, *http.Request, httpcache.Target) {
-	var last atomic.Pointer[chain]
-	// An extension may hand on a request for another address, one of the API, too.
-	inner := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		target, _, ok := httpcache.TargetOf(r)
-		if !ok {
-			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
-			return
-		}
-		if !api.serve(w, r, target) {
-			pages.Serve(w, r, target)
-		}
-	})
-	return func(w http.ResponseWriter, r *http.Request, target httpcache.Target) {
-		as, c := a.now(), last.Load()
-		if c == nil || c.of != as {
-			c = &chain{as, as.around(inner)}
-			last.Store(c)
-		}
-		if c.handler == nil {
-			pages.Serve(w, r, target)
-			return
-		}
-		c.handler.ServeHTTP(w, r)
-	}
-}
-
-// around puts what the active extensions bring around a handler; nil when they
-// bring nothing.
-func (as *assembly) around(inner http.Handler) http.Handler {
-	var outer http.Handler
-	for _, x := range slices.Backward(as.active) {
-		if x.Parts.Public != nil {
-			if outer == nil {
-				outer = inner
-			}
-			outer = x.Parts.Public(outer)
-		}
-	}
-	return outer
-}
-
-// asksForRoute tells whether the query names a route of the API.
-func asksForRoute(target httpcache.Target) bool {
-	query := target.URL().RawQuery
-	return query != "" && (target.URL().Query().Has("rest_route") || hasRouteList(query))
-}
-
-func hasRouteList(query string) bool {
-	return strings.Contains(query, "rest_route[") || strings.Contains(query, "rest_route%5B")
-}
-
-// serveRoute answers ?rest_route=/..., on any path but those that hold scripts; the namespace that it names tells the
-// dialect.
-func serveRoute(w http.ResponseWriter, r *http.Request, target httpcache.Target, own, reference *rest.Mount) {
-	if hasRouteList(target.URL().RawQuery) {
-		http.Error(w, "The parameter rest_route must be one path.", http.StatusBadRequest)
-		return
-	}
-	path := target.URL().Query().Get("rest_route")
-	if reference.Dialect.Knows(path) {
-		reference.Serve(w, r, target, path)
-		return
-	}
-	own.Serve(w, r, target, path)
 }

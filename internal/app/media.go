@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"runtime"
 
 	"quoin/internal/app/config"
-	"quoin/internal/display/uploads"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
 	"quoin/internal/domain/media/imaging"
@@ -55,6 +53,3 @@ func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
 	}
 	return blobs, nil
 }
-
-// files serves the uploaded files.
-func (a *App) files() http.Handler { return uploads.Handler(a.Media.Blobs, a.Log) }

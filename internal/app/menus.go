@@ -5,7 +5,6 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/menu"
-	"quoin/internal/domain/theme"
 )
 
 // addMenus gives the site its writer of menus. Each assembly has one with the
@@ -17,13 +16,4 @@ func (a *App) addMenus() {
 		TermLinks: e.TermLinks, Title: e.View.Title, Theme: func(ctx context.Context) string { return a.Themes.Active(ctx).ID },
 	}
 	e.Entries.Hooks.Add(content.Writes{Saved: e.Menus.EntrySaved})
-}
-
-// placesOf are where a theme shows menus.
-func placesOf(t *theme.Theme) []menu.Location {
-	var out []menu.Location
-	for _, p := range t.Supports.NavMenuLocations {
-		out = append(out, menu.Location{Name: p.Slug, Description: p.Label})
-	}
-	return out
 }

@@ -27,7 +27,7 @@ func TestParamsAreDeclared(t *testing.T) {
 		t.Fatal(err)
 	}
 	declared := map[string]bool{}
-	for _, route := range a.assembly(t.Context()).api.Routes() {
+	for _, route := range a.assembler.Of(t.Context()).API.Routes() {
 		for _, part := range strings.Split(route.Pattern, "(?P<")[1:] {
 			name, _, _ := strings.Cut(part, ">")
 			declared[name] = true

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/subtle"
+	"net/http"
 
 	"quoin/internal/api/core/faults"
 	"quoin/internal/display/front"
@@ -11,7 +12,7 @@ import (
 )
 
 // newReply makes the form on which visitors comment.
-func (a *App) newReply(pages *front.Front) *reply.Form {
+func (a *App) newReply(pages *front.Front) http.Handler {
 	e := a.Env
 	return reply.New(reply.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Comments: e.Comments, Policy: comment.Policy{Entries: e.Entries.Policy}, Links: e.Links, Log: a.Log,

@@ -36,7 +36,7 @@ func newView(a *App) *view.View {
 
 // metaKeys are the names of a type's registered meta keys.
 func (a *App) metaKeys(ctx context.Context, typ string) []string {
-	set := a.assembly(ctx).env.MetaOf(typ)
+	set := a.assembler.Of(ctx).Env.MetaOf(typ)
 	names := make([]string, len(set.Keys))
 	for i, k := range set.Keys {
 		names[i] = k.Name

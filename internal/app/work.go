@@ -15,7 +15,7 @@ import (
 func (a *App) newWork() *background.Work {
 	w := &background.Work{
 		Config: &a.Config, DB: a.DB, Entries: a.Env.Entries, Definitions: a.Env.Definitions, Backups: a.Backups, Extensions: a.Ext, Forget: a.caches.Clear,
-		Active: func(x *extensions.Extension) bool { return slices.Contains(a.now().active, x) },
+		Active: func(x *extensions.Extension) bool { return slices.Contains(a.assembler.Now().Active, x) },
 		Handlers: map[string]job.Handler{
 			media.JobFiles: a.cleaner.Remove, media.JobSweep: a.cleaner.Sweep, account.JobLost: a.Accounts.SendLost,
 		},

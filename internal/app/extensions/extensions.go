@@ -57,12 +57,14 @@ type Set struct {
 	List []*Extension
 }
 
+// New has no extensions yet.
+func New(c Config) *Set { return &Set{Config: c} }
+
 // Start brings up the extensions of a list that a preset has. One that fails is reported
 // and left off.
-func Start(ctx context.Context, c Config, list []ext.Extension, preset config.Preset) *Set {
-	s := &Set{Config: c}
-	states := &env.Extensions{Site: c.Env.Site, Failed: map[string]bool{}, Switched: s.switched}
-	c.Env.Extensions = states
+func (s *Set) Start(ctx context.Context, list []ext.Extension, preset config.Preset) {
+	states := &env.Extensions{Site: s.Env.Site, Failed: map[string]bool{}, Switched: s.switched}
+	s.Env.Extensions = states
 	for _, declared := range list {
 		use, ok := preset.Use(declared.ID)
 		if !ok {
@@ -70,7 +72,7 @@ func Start(ctx context.Context, c Config, list []ext.Extension, preset config.Pr
 		}
 		x := &Extension{Extension: declared}
 		if x.Failed = s.start(ctx, x, use); x.Failed != nil {
-			c.Log.ErrorContext(ctx, "an extension failed to start and is left off", "extension", x.ID, "error", x.Failed)
+			s.Log.ErrorContext(ctx, "an extension failed to start and is left off", "extension", x.ID, "error", x.Failed)
 			states.Failed[x.Info.ID] = true
 		}
 		s.List = append(s.List, x)
@@ -82,7 +84,6 @@ func Start(ctx context.Context, c Config, list []ext.Extension, preset config.Pr
 	for x := range s.Working() {
 		s.attach(x)
 	}
-	return s
 }
 
 // Working are those that started, whether they are switched on or not.

@@ -1,4 +1,4 @@
-package app
+package gateway
 
 import (
 	"net/http"
@@ -18,7 +18,7 @@ func TestPagesAreChecked(t *testing.T) {
 		"/a/../wp-admin": "isn't one below", "/wp-admin": "stands where", "/wp-admin/reports/": "stands where", "/api": "stands where",
 		"/api/x": "stands where", "/wp-json/": "stands where", "/wp-content/": "stands where", "/wp-login.php": "stands where", "/wp-login.php/": "stands where",
 	} {
-		err := checkPages([]ext.OwnPage{{Path: path, Public: true, Serve: serve}})
+		err := CheckPages([]ext.OwnPage{{Path: path, Public: true, Serve: serve}})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -26,7 +26,7 @@ func TestPagesAreChecked(t *testing.T) {
 	for _, p := range []ext.OwnPage{
 		{Path: "/reports", Serve: serve}, {Path: "/reports", Public: true, Cap: "edit_posts", Serve: serve}, {Path: "/reports", Public: true},
 	} {
-		if checkPages([]ext.OwnPage{p}) == nil {
+		if CheckPages([]ext.OwnPage{p}) == nil {
 			t.Errorf("%+v starts", p)
 		}
 	}
@@ -39,7 +39,7 @@ func TestProtectedPaths(t *testing.T) {
 		"/wp-admin": true, "/wp-admin/": true, "/wp-admin/x": true, "/wp-login.php": true, "/api": true, "/api/core/v2/posts": true, "/wp-json/wp/v2": true,
 		"/account": true, "/": false, "/apiary": false, "/hello": false, "/wp-content/uploads/a.jpg": false,
 	} {
-		if isProtected(path) != want {
+		if Protected(path) != want {
 			t.Errorf("%s: %v", path, !want)
 		}
 	}

@@ -1,4 +1,6 @@
-package app
+// Package assembly merges what the core and the active extensions bring into what is served,
+// once for each set of them.
+package assembly
 
 import (
 	"context"
@@ -6,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/fields"
@@ -14,7 +18,6 @@ import (
 	coreroutes "quoin/internal/api/core/routes"
 	"quoin/internal/api/openapi"
 	"quoin/internal/api/rest"
-	"quoin/internal/app/config"
 	"quoin/internal/app/extensions"
 	"quoin/internal/app/themes"
 	"quoin/internal/display/front"
@@ -30,22 +33,48 @@ import (
 	"quoin/internal/storage/auth"
 )
 
-// assembly is all that depends on which extensions are active and which theme is in
+// Assembly is all that depends on which extensions are active and which theme is in
 // effect: the API with
 // its index, schemas and arguments, the rights of roles, what is added to
 // pages. There is one for each set of them that was ever active; switching an
 // extension makes requests take another one. It is only read.
-type assembly struct {
-	active   []*extensions.Extension
-	env      *env.Env
-	api      *rest.API
-	grants   access.Grants
-	front    *front.Additions
-	throttle []auth.NamedThrottle
-	actions  map[string]ext.Action
-	pages    []ext.OwnPage
-	tests    map[string]func(*http.Request) bool // the conditions that have names
+type Assembly struct {
+	Active   []*extensions.Extension
+	Env      *env.Env
+	API      *rest.API
+	Grants   access.Grants
+	Front    *front.Additions
+	Throttle []auth.NamedThrottle
+	Actions  map[string]ext.Action
+	Pages    []ext.OwnPage
+	Tests    map[string]func(*http.Request) bool // the conditions that have names
 }
+
+// Config is what assemblies are made of.
+type Config struct {
+	Env        *env.Env
+	Extensions *extensions.Set
+	Themes     *themes.Themes
+	Defined    *definition.Served
+	// Defines says that the API has the routes by which owners define types and fields.
+	Defines bool
+	// API serves routes.
+	API func(routes []rest.Route) *rest.API
+}
+
+// Assembler makes assemblies, and remembers them. It is told what changes, as a
+// cache.Invalidator.
+type Assembler struct {
+	Config
+	making   sync.Mutex
+	made     map[madeOf]*Assembly
+	current  atomic.Pointer[Assembly]
+	switches atomic.Int64 // how often current was forgotten
+	unheard  atomic.Bool  // changes of other nodes can't be heard of
+}
+
+// New makes the assembler of a site.
+func New(c Config) *Assembler { return &Assembler{Config: c, made: map[madeOf]*Assembly{}} }
 
 // maxAssemblies bounds those that are remembered.
 const maxAssemblies = 8
@@ -59,21 +88,21 @@ type madeOf struct {
 	roles    string // how they differ from those of every site
 }
 
-// assemblyKey is that of the assembly of an App.
-type assemblyKey struct {
-	*App
+// key is that of the assembly of an Assembler.
+type key struct {
+	*Assembler
 	declared
 }
 
-// assembly is the one for ctx: what is made with it depends on the option that
+// Of is the one for ctx: what is made with it depends on the option that
 // holds the states of extensions.
-func (a *App) assembly(ctx context.Context) *assembly {
-	a.defined.Refresh(context.Background()) // it couldn't be read when it changed
+func (a *Assembler) Of(ctx context.Context) *Assembly {
+	a.Defined.Refresh(context.Background()) // it couldn't be read when it changed
 	declared := a.declared()
-	return site.Derived(ctx, a.Env.Site, assemblyKey{a, declared}, func(ctx context.Context) *assembly {
+	return site.Derived(ctx, a.Env.Site, key{a, declared}, func(ctx context.Context) *Assembly {
 		var ids []string
-		for _, x := range a.Ext.List {
-			if a.Ext.Active(ctx, x) {
+		for _, x := range a.Extensions.List {
+			if a.Extensions.Active(ctx, x) {
 				ids = append(ids, x.ID)
 			}
 		}
@@ -83,15 +112,15 @@ func (a *App) assembly(ctx context.Context) *assembly {
 		if roles.Len() > 0 {
 			of.roles = string(wire.Encode(roles, nil))
 		}
-		a.assembling.Lock()
-		defer a.assembling.Unlock()
-		as := a.assemblies[of]
+		a.making.Lock()
+		defer a.making.Unlock()
+		as := a.made[of]
 		if as == nil {
-			if len(a.assemblies) >= maxAssemblies {
-				clear(a.assemblies)
+			if len(a.made) >= maxAssemblies {
+				clear(a.made)
 			}
-			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.defined.Set(), roles)
-			a.assemblies[of] = as
+			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.Defined.Set(), roles)
+			a.made[of] = as
 		}
 		return as
 	})
@@ -100,18 +129,18 @@ func (a *App) assembly(ctx context.Context) *assembly {
 // declared are the versions of the types and taxonomies of the site.
 type declared struct{ types, taxonomies int64 }
 
-func (a *App) declared() declared {
+func (a *Assembler) declared() declared {
 	return declared{a.Env.Types.Version(), a.Env.Taxonomies.Version()}
 }
 
-// now is the assembly for what this process knows of the site, without asking
+// Now is the assembly for what this process knows of the site, without asking
 // the database: as fresh as a cached answer.
-func (a *App) now() *assembly {
+func (a *Assembler) Now() *Assembly {
 	if as := a.current.Load(); as != nil {
 		return as
 	}
 	seen := a.switches.Load()
-	as := a.assembly(context.Background())
+	as := a.Of(context.Background())
 	a.current.Store(as)
 	if a.switches.Load() != seen || a.unheard.Load() {
 		a.current.Store(nil) // it may be old already
@@ -119,19 +148,16 @@ func (a *App) now() *assembly {
 	return as
 }
 
-// followed makes now look again, after the option changed or may have.
-type followed struct{ *App }
-
 // Drop implements cache.Invalidator.
-func (f followed) Drop(tags []cache.Tag) {
+func (a *Assembler) Drop(tags []cache.Tag) {
 	if slices.Contains(tags, site.Definitions.Tag()) {
-		f.defined.Read(context.Background())
-		f.again()
+		a.Defined.Read(context.Background())
+		a.again()
 		return
 	}
 	for _, t := range append(themes.Tags(), site.Extensions.Tag(), site.LanguageStamp.Tag(), site.Roles.Tag()) {
 		if slices.Contains(tags, t) {
-			f.again()
+			a.again()
 			return
 		}
 	}
@@ -139,50 +165,50 @@ func (f followed) Drop(tags []cache.Tag) {
 
 // Clear implements cache.Invalidator. Definitions may have changed too: on SQLite all
 // that is known of another process is that it wrote.
-func (f followed) Clear() {
-	f.defined.Suspect()
-	f.again()
+func (a *Assembler) Clear() {
+	a.Defined.Suspect()
+	a.again()
 }
 
 // again has the next request look for the assembly.
-func (f followed) again() {
-	f.switches.Add(1)
-	f.current.Store(nil)
+func (a *Assembler) again() {
+	a.switches.Add(1)
+	a.current.Store(nil)
 }
 
 // Suspend implements cache.Invalidator.
-func (f followed) Suspend() {
-	f.unheard.Store(true)
-	f.again()
+func (a *Assembler) Suspend() {
+	a.unheard.Store(true)
+	a.again()
 }
 
 // Resume implements cache.Invalidator.
-func (f followed) Resume() {
-	f.unheard.Store(false)
-	f.Clear()
+func (a *Assembler) Resume() {
+	a.unheard.Store(false)
+	a.Clear()
 }
 
 // assemble merges what the core and active extensions bring.
-func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definition.Set, roles *wire.Object) *assembly {
-	as := &assembly{grants: defined.Grants(), front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
+func (a *Assembler) assemble(ids, languages []string, t *theme.Theme, defined *definition.Set, roles *wire.Object) *Assembly {
+	as := &Assembly{Grants: defined.Grants(), Front: &front.Additions{}, Actions: map[string]ext.Action{}, Tests: map[string]func(*http.Request) bool{}}
 	e := *a.Env
-	as.env = &e
+	as.Env = &e
 	e.Theme = t
 	menus := *a.Env.Menus
 	menus.Places = placesOf(t)
 	e.Menus = &menus
-	e.Statuses, e.Languages = coreStatuses(), languages
+	e.Statuses, e.Languages = Statuses(), languages
 	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
 	e.UserMeta, e.CommentMeta = &meta.Set{}, &meta.Set{}
 	var routes []rest.Route
-	for _, x := range a.Ext.List {
+	for _, x := range a.Extensions.List {
 		if !slices.Contains(ids, x.ID) {
 			continue
 		}
-		as.active = append(as.active, x)
+		as.Active = append(as.Active, x)
 		routes = append(routes, x.Parts.Routes...)
 		for role, caps := range x.Caps {
-			as.grants.Add(role, caps...)
+			as.Grants.Add(role, caps...)
 		}
 		addMeta(x, e.Types, entryMeta, termMeta, e.UserMeta)
 		for _, s := range x.Statuses {
@@ -197,39 +223,39 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 		e.Added.Users = append(e.Added.Users, x.Parts.Users...)
 		e.Added.Types = append(e.Added.Types, x.Parts.Types...)
 		if x.Parts.Output != nil {
-			as.front.Output = append(as.front.Output, x.Parts.Output)
+			as.Front.Output = append(as.Front.Output, x.Parts.Output)
 		}
 		if x.Parts.Lost != nil {
-			as.front.Lost = append(as.front.Lost, x.Parts.Lost)
+			as.Front.Lost = append(as.Front.Lost, x.Parts.Lost)
 		}
 		if x.Parts.NotFound != nil {
-			as.front.NotFound = append(as.front.NotFound, x.Parts.NotFound)
+			as.Front.NotFound = append(as.Front.NotFound, x.Parts.NotFound)
 		}
 		if x.Parts.Documents != nil {
-			as.front.Documents = append(as.front.Documents, x.Parts.Documents)
+			as.Front.Documents = append(as.Front.Documents, x.Parts.Documents)
 		}
 		if x.Parts.Feed != nil {
-			as.front.Feed = append(as.front.Feed, x.Parts.Feed)
+			as.Front.Feed = append(as.Front.Feed, x.Parts.Feed)
 		}
-		as.front.NoEmptyFeeds = as.front.NoEmptyFeeds || x.Parts.NoEmptyFeeds
+		as.Front.NoEmptyFeeds = as.Front.NoEmptyFeeds || x.Parts.NoEmptyFeeds
 		if x.Parts.Sitemap != nil {
-			as.front.Sitemap = append(as.front.Sitemap, x.Parts.Sitemap)
+			as.Front.Sitemap = append(as.Front.Sitemap, x.Parts.Sitemap)
 		}
-		maps.Copy(as.actions, x.Parts.Actions)
-		as.pages = append(as.pages, x.Parts.Pages...)
-		maps.Copy(as.tests, x.Parts.Conditions)
+		maps.Copy(as.Actions, x.Parts.Actions)
+		as.Pages = append(as.Pages, x.Parts.Pages...)
+		maps.Copy(as.Tests, x.Parts.Conditions)
 		if x.Parts.Login != nil {
-			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.Parts.Login})
+			as.Throttle = append(as.Throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.Parts.Login})
 		}
 	}
-	changeRoles(as.grants, roles)
+	changeRoles(as.Grants, roles)
 	own := fields.New(&e, defined)
 	addFields(own, defined, entryMeta, termMeta, e.UserMeta, e.CommentMeta)
-	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
+	e.EntryMeta, e.TermMeta, e.Grants = MetaSets(e.Types, entryMeta), termMeta, as.Grants
 	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
 	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }
 	e.Added.Users = append(e.Added.Users, own.Users()...)
-	as.api = a.newAPI(slices.Concat(routes, coreroutes.Of(&e, a.Preset == config.Full), openapi.Routes(index.New(&e).About)))
+	as.API = a.API(slices.Concat(routes, coreroutes.Of(&e, a.Defines), openapi.Routes(index.New(&e).About)))
 	return as
 }
 
@@ -267,9 +293,9 @@ func addMeta(x *extensions.Extension, types *content.Types, entries map[string][
 }
 
 // entries are what the entries of a type get.
-func (as *assembly) entries(t *content.Type) env.EntryAdds {
+func (as *Assembly) entries(t *content.Type) env.EntryAdds {
 	var out env.EntryAdds
-	for _, x := range as.active {
+	for _, x := range as.Active {
 		for _, e := range x.Parts.Entries {
 			if e.For == nil || e.For(t) {
 				out = append(out, e.Added)
@@ -280,9 +306,9 @@ func (as *assembly) entries(t *content.Type) env.EntryAdds {
 }
 
 // terms are what the terms of a taxonomy get.
-func (as *assembly) terms(t *taxonomy.Taxonomy) env.TermAdds {
+func (as *Assembly) terms(t *taxonomy.Taxonomy) env.TermAdds {
 	var out env.TermAdds
-	for _, x := range as.active {
+	for _, x := range as.Active {
 		for _, e := range x.Parts.Terms {
 			if e.For == nil || e.For(t) {
 				out = append(out, e.Added)
@@ -305,4 +331,19 @@ func changeRoles(grants access.Grants, roles *wire.Object) {
 		}
 		grants.Change(m.Key, has)
 	}
+}
+
+// Around puts what the active extensions bring around a handler; nil when they
+// bring nothing.
+func (as *Assembly) Around(inner http.Handler) http.Handler {
+	var outer http.Handler
+	for _, x := range slices.Backward(as.Active) {
+		if x.Parts.Public != nil {
+			if outer == nil {
+				outer = inner
+			}
+			outer = x.Parts.Public(outer)
+		}
+	}
+	return outer
 }

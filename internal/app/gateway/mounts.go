@@ -1,4 +1,4 @@
-package app
+package gateway
 
 import (
 	"fmt"
@@ -53,12 +53,12 @@ type mount struct {
 
 // mounts are all that answers, in the order in which they are asked. Public pages, the last,
 // answer whatever is left.
-func (a *App) mounts(own, reference root) []mount {
+func (g *gateway) mounts(own, reference root) []mount {
 	api := roots{own, reference}
-	shown := a.newFront(reference.Mount)
-	a.Accounts.Look = shown.Look
-	files, pages := a.files(), a.public(shown, api)
-	replies, screens := a.newReply(shown), a.newAdmin(reference.Mount)
+	shown := g.Front(reference.Mount)
+	g.Accounts.Look = shown.Look
+	files, pages := g.Files, g.public(shown, api)
+	replies, screens := g.Reply(shown), g.Admin(reference.Mount)
 	always := func(h http.Handler) func(http.ResponseWriter, *http.Request, httpcache.Target) bool {
 		return func(w http.ResponseWriter, r *http.Request, _ httpcache.Target) bool {
 			h.ServeHTTP(w, r)
@@ -78,12 +78,12 @@ func (a *App) mounts(own, reference root) []mount {
 			}
 			return asks
 		}},
-		{actionPlace.at, perhaps(a.action)},
+		{actionPlace.at, perhaps(g.action)},
 		{replyPlace.at, always(replies)},
 		{adminPlace.at, perhaps(screens.Serve)},
-		{editPlace.at, perhaps(func(w http.ResponseWriter, r *http.Request) bool { return a.editPage(w, r, reference.Mount) })},
-		{accountPlace.at, always(a.Accounts)},
-		{nil, perhaps(a.ownPage)},
+		{editPlace.at, perhaps(func(w http.ResponseWriter, r *http.Request) bool { return g.editPage(w, r, reference.Mount) })},
+		{accountPlace.at, always(g.Accounts)},
+		{nil, perhaps(g.ownPage)},
 		{nil, func(w http.ResponseWriter, r *http.Request, target httpcache.Target) bool {
 			pages(w, r, target)
 			return true
@@ -91,8 +91,8 @@ func (a *App) mounts(own, reference root) []mount {
 	}
 }
 
-// isProtected tells whether a path is one that must stay reachable.
-func isProtected(path string) bool {
+// Protected tells whether a path is one that must stay reachable.
+func Protected(path string) bool {
 	for i := range sitePlaces {
 		if p := &sitePlaces[i]; p.protected && p.at(path) {
 			return true
@@ -101,8 +101,8 @@ func isProtected(path string) bool {
 	return false
 }
 
-// checkPages tells what is wrong with the pages that an extension declares.
-func checkPages(pages []ext.OwnPage) error {
+// CheckPages tells what is wrong with the pages that an extension declares.
+func CheckPages(pages []ext.OwnPage) error {
 	for i := range pages {
 		if err := pages[i].Check(); err != nil {
 			return err
@@ -122,27 +122,27 @@ func checkPages(pages []ext.OwnPage) error {
 const maxPageForm = 1 << 20
 
 // ownPage answers at the pages of the active extensions.
-func (a *App) ownPage(w http.ResponseWriter, r *http.Request) bool {
-	as := a.now()
-	i := slices.IndexFunc(as.pages, func(p ext.OwnPage) bool { return p.At(r.URL.Path) })
+func (g *gateway) ownPage(w http.ResponseWriter, r *http.Request) bool {
+	as := g.Assembler.Now()
+	i := slices.IndexFunc(as.Pages, func(p ext.OwnPage) bool { return p.At(r.URL.Path) })
 	if i < 0 {
 		return false
 	}
-	page := as.pages[i]
+	page := as.Pages[i]
 	r = r.WithContext(scope.New(r.Context()))
 	r.Body = http.MaxBytesReader(w, r.Body, maxPageForm)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if page.Public {
-		page.Serve(w, r, a.Auth.Visitor(r))
+		page.Serve(w, r, g.Auth.Visitor(r))
 		return true
 	}
 	w.Header().Set("Cache-Control", "no-store, private")
-	actor, refused := a.pageActor(r)
+	actor, refused := g.pageActor(r)
 	switch {
 	case refused != nil:
 		sayNo(w, refused.For(true))
 	case !actor.LoggedIn():
-		base := a.Env.Site.Base(r.Context())
+		base := g.Site.Base(r.Context())
 		http.Redirect(w, r, base+account.LoginPath+"?redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
 	case !actor.Can(page.Cap) || !reads(r) && !actor.Scope().Covers(access.ScopePublish):
 		sayNo(w, fault.Forbidden("rest_forbidden", "You may not do this."))
@@ -156,9 +156,9 @@ func reads(r *http.Request) bool { return r.Method == http.MethodGet || r.Method
 
 // pageActor is who asks for a page: reading takes a cookie alone, all else a nonce with it,
 // so that no other site can send somebody's browser here to change something.
-func (a *App) pageActor(r *http.Request) (access.Actor, *fault.Error) {
+func (g *gateway) pageActor(r *http.Request) (access.Actor, *fault.Error) {
 	if reads(r) && r.Header.Get("Authorization") == "" {
-		return a.Auth.Visitor(r), nil
+		return g.Auth.Visitor(r), nil
 	}
-	return a.Auth.Identify(r)
+	return g.Auth.Identify(r)
 }

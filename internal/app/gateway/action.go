@@ -1,4 +1,4 @@
-package app
+package gateway
 
 import (
 	"context"
@@ -25,9 +25,9 @@ const maxActionForm = 64 << 10
 
 // action answers a request for an action; false when no active extension has
 // it.
-func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
+func (g *gateway) action(w http.ResponseWriter, r *http.Request) bool {
 	r = r.WithContext(scope.New(r.Context()))
-	act, ok := a.assembly(r.Context()).actions[r.URL.Query().Get("action")]
+	act, ok := g.Assembler.Of(r.Context()).Actions[r.URL.Query().Get("action")]
 	if !ok {
 		return false
 	}
@@ -37,15 +37,15 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 		http.Error(w, "An action is asked for with GET or POST.", http.StatusMethodNotAllowed)
 		return true
 	}
-	actor, refused := a.Auth.Identify(r)
+	actor, refused := g.Auth.Identify(r)
 	switch {
-	case (refused != nil || !actor.LoggedIn()) && a.ask(w, r, act):
+	case (refused != nil || !actor.LoggedIn()) && g.ask(w, r, act):
 		return true
 	case refused != nil:
 		sayNo(w, refused.For(true))
 		return true
 	case !actor.LoggedIn():
-		base := a.Env.Site.Base(r.Context())
+		base := g.Site.Base(r.Context())
 		http.Redirect(w, r, base+"/wp-login.php?reauth=1&redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
 		return true
 	case !actor.Scope().Covers(access.ScopePublish) || !actor.Can(act.Cap):
@@ -57,21 +57,21 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 		sayNo(w, fault.BadRequest("bad_form", "The form can't be read."))
 		return true
 	}
-	to, err := a.act(r.Context(), actor, act.Do, r.Form)
+	to, err := g.act(r.Context(), actor, act.Do, r.Form)
 	switch f := fault.As(err); {
 	case f != nil:
 		sayNo(w, f.For(true))
 	case err != nil:
-		a.Log.ErrorContext(r.Context(), "action of an extension", "action", r.URL.Query().Get("action"), "error", err)
+		g.Log.ErrorContext(r.Context(), "action of an extension", "action", r.URL.Query().Get("action"), "error", err)
 		if outage := fault.Outage(err); outage != nil {
 			sayNo(w, outage)
 			return true
 		}
 		http.Error(w, "This can't be done at the moment.", http.StatusInternalServerError)
 	case r.PostForm.Has(askedField) && act.Done != "" && !admin.Built(): // else what it leads to shows it
-		http.Redirect(w, r, a.Env.Site.Base(r.Context())+pathOf(r)+"&"+doneField+"=1", http.StatusSeeOther) // #nosec G710 -- Base is the site's own address
+		http.Redirect(w, r, g.Site.Base(r.Context())+pathOf(r)+"&"+doneField+"=1", http.StatusSeeOther) // #nosec G710 -- Base is the site's own address
 	default:
-		http.Redirect(w, r, a.Env.Site.Base(r.Context())+auth.AdminPath+"/"+strings.TrimPrefix(to, "/"), http.StatusFound)
+		http.Redirect(w, r, g.Site.Base(r.Context())+auth.AdminPath+"/"+strings.TrimPrefix(to, "/"), http.StatusFound)
 	}
 	return true
 }
@@ -90,21 +90,21 @@ func pathOf(r *http.Request) string {
 // ask answers a person whose session is good, but who came by a link that carries no
 // nonce or one that isn't good any more: to log in again would change nothing. They
 // are asked instead, with what the action is about. False for everybody else.
-func (a *App) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
-	_, u := a.Auth.SessionOf(r)
+func (g *gateway) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
+	_, u := g.Auth.SessionOf(r)
 	if u == nil || r.Header.Get("Authorization") != "" {
 		return false
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxActionForm)
 	if err := r.ParseForm(); err != nil {
-		a.Accounts.Deny(w, r, http.StatusBadRequest, "The form can't be read.")
+		g.Accounts.Deny(w, r, http.StatusBadRequest, "The form can't be read.")
 		return true
 	}
-	ctx, actor := r.Context(), a.Auth.Actor(r, u)
+	ctx, actor := r.Context(), g.Auth.Actor(r, u)
 	question, err := "Do you want to go on?", error(fault.Forbidden("rest_forbidden", "You may not do this."))
 	switch {
 	case actor.Can(act.Cap) && r.Method == http.MethodGet && r.Form.Has(doneField) && act.Done != "":
-		err = a.Accounts.Tell(w, r, "Done", act.Done)
+		err = g.Accounts.Tell(w, r, "Done", act.Done)
 	case actor.Can(act.Cap):
 		if err = nil; act.Question != nil {
 			question, err = act.Question(ctx, actor, r.Form)
@@ -114,7 +114,7 @@ func (a *App) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
 			fields.Del("action")
 			fields.Del("_wpnonce")
 			fields.Set(askedField, "1")
-			err = a.Accounts.Ask(w, r, account.Question{
+			err = g.Accounts.Ask(w, r, account.Question{
 				Title: "Is this what you want?", Text: "The link that you followed doesn't show that you asked for this here, or it is too old. " + question,
 				Action: pathOf(r), Fields: fields,
 			})
@@ -122,18 +122,18 @@ func (a *App) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
 	}
 	switch f := fault.As(err); {
 	case f != nil:
-		a.Accounts.Deny(w, r, f.HTTPStatus(), f.For(true).Message)
+		g.Accounts.Deny(w, r, f.HTTPStatus(), f.For(true).Message)
 	case err != nil:
-		a.Log.ErrorContext(ctx, "question before an action", "action", r.Form.Get("action"), "error", err)
-		a.Accounts.Deny(w, r, http.StatusInternalServerError, "This can't be done at the moment.")
+		g.Log.ErrorContext(ctx, "question before an action", "action", r.Form.Get("action"), "error", err)
+		g.Accounts.Deny(w, r, http.StatusInternalServerError, "This can't be done at the moment.")
 	}
 	return true
 }
 
 // act runs an action in one transaction. One that panics has done nothing.
-func (a *App) act(ctx context.Context, actor access.Actor, do func(context.Context, access.Actor, url.Values) (string, error), values url.Values) (to string, err error) {
+func (g *gateway) act(ctx context.Context, actor access.Actor, do func(context.Context, access.Actor, url.Values) (string, error), values url.Values) (to string, err error) {
 	err = extensions.Guarded(ctx, func(ctx context.Context) error {
-		return a.DB.InTx(ctx, func(ctx context.Context) error {
+		return g.Store.InTx(ctx, func(ctx context.Context) error {
 			var err error
 			to, err = do(ctx, actor, values)
 			return err

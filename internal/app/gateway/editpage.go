@@ -1,4 +1,4 @@
-package app
+package gateway
 
 import (
 	"net"
@@ -20,23 +20,23 @@ const editPath = auth.AdminPath + "/post.php"
 // entry as it is stored: what the API says in the context edit. The session alone
 // tells who asks: nothing is changed, no other site may read the answer, and an
 // address that is kept in logs carries no nonce. false for everybody else.
-func (a *App) editPage(w http.ResponseWriter, r *http.Request, api *rest.Mount) bool {
+func (g *gateway) editPage(w http.ResponseWriter, r *http.Request, api *rest.Mount) bool {
 	query := r.URL.Query()
 	id, err := strconv.ParseInt(query.Get("post"), 10, 64)
 	if err != nil || id <= 0 || query.Get("action") != "edit" || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
 	ctx := scope.New(r.Context())
-	s, u := a.Auth.SessionOf(r.WithContext(ctx))
+	s, u := g.Auth.SessionOf(r.WithContext(ctx))
 	if u == nil {
 		return false
 	}
-	found, err := a.DB.EntriesByID(ctx, []int64{id})
+	found, err := g.Store.EntriesByID(ctx, []int64{id})
 	e := found[id]
 	if err != nil || e == nil {
 		return false
 	}
-	t := a.Env.Types.Get(e.Type)
+	t := g.Types.Get(e.Type)
 	if t == nil || !t.REST {
 		return false
 	}
@@ -47,9 +47,9 @@ func (a *App) editPage(w http.ResponseWriter, r *http.Request, api *rest.Mount) 
 	}
 	// It reads, as whoever has the session: nothing else of what was sent is in it.
 	inner := target.Request(ctx)
-	inner.Method, inner.Host, inner.TLS, inner.RemoteAddr = r.Method, r.Host, r.TLS, net.JoinHostPort(a.Auth.ClientIP(r), "0")
+	inner.Method, inner.Host, inner.TLS, inner.RemoteAddr = r.Method, r.Host, r.TLS, net.JoinHostPort(g.Auth.ClientIP(r), "0")
 	inner.Header["Cookie"] = r.Header["Cookie"]
-	inner.Header.Set("X-WP-Nonce", a.Auth.Nonce(ctx, s, auth.NonceREST))
+	inner.Header.Set("X-WP-Nonce", g.Auth.Nonce(ctx, s, auth.NonceREST))
 	api.Serve(w, inner, target, path)
 	return true
 }
