@@ -18,12 +18,15 @@ import (
 	"quoin/internal/app/assembly"
 	"quoin/internal/app/background"
 	"quoin/internal/app/backups"
+	"quoin/internal/app/bootstrap"
 	"quoin/internal/app/config"
+	"quoin/internal/app/examination"
 	"quoin/internal/app/exchange"
 	"quoin/internal/app/extensions"
 	"quoin/internal/app/gateway"
 	"quoin/internal/app/options"
 	"quoin/internal/app/personal"
+	"quoin/internal/app/services"
 	"quoin/internal/app/themes"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/audit"
@@ -148,7 +151,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 func (a *App) build(ctx context.Context, created config.Created, preset config.Preset) (err error) {
 	a.Health.Ready = a.DB.Ping
 	a.Memory = admission.New(cmp.Or(a.AnswerMemory, config.DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
-	a.Env = newEnv(a.Config, a.DB)
+	a.Env = services.New(a.Config, a.DB)
 	a.Languages = site.Languages{Site: a.Env.Site, Transact: a.DB.InTx}
 	if err := a.addOutbound(); err != nil {
 		return err
@@ -179,7 +182,7 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 		return err
 	}
 	a.Backups = &backups.Backups{Config: &a.Config, DB: a.DB, Media: a.Media.Blobs, Site: a.Env.Site, Try: func(ctx context.Context, path, place string) error {
-		tried, err := TryBackup(ctx, path, BackupTrial{Place: place, More: a.More})
+		tried, err := TryBackup(ctx, path, examination.Trial{Place: place, More: a.More})
 		if err == nil {
 			a.Log.Info("restored the backup for a trial", "file", path, "pages", tried.Pages, "dead_links", len(tried.Dead))
 		}
@@ -196,13 +199,13 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	}
 	// A site is made when nothing else can fail: the password that comes of it
 	// is told once.
-	isNew, err := a.bootstrap(ctx)
+	isNew, password, err := bootstrap.Site(ctx, &a.Config, a.DB)
 	if err != nil {
 		return err
 	}
 	if isNew {
-		a.Created = &created
-	} else if err := a.encodeAddresses(ctx); err != nil {
+		a.Created, a.FirstPassword = &created, password
+	} else if err := services.EncodeAddresses(ctx, a.DB, a.Env.Site); err != nil {
 		return err
 	}
 	a.DB.Indexed = a.Env.Definitions.Indexed

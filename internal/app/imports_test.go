@@ -41,9 +41,10 @@ var layers = [][]string{
 	{"ext/*"}, // each extension
 	{"ext/all"},
 	{"app/config"},
-	{"app/personal", "app/themes", "app/backups"},
+	{"app/services", "app/bootstrap", "app/personal", "app/themes", "app/backups"},
 	{"app/relocation", "app/extensions"},
-	{"app/options", "app/background", "app/exchange"},
+	{"app/options", "app/background", "app/exchange", "app/assembly"},
+	{"app/gateway", "app/examination", "app/screens"},
 	{"app"},
 	{"command"},
 }

@@ -26,17 +26,17 @@ var writing = map[string][]string{
 
 // around are the writes around the services that are meant, with the reason.
 var around = map[string]string{
-	"app/bootstrap.go":    "a new site is made before anything listens",
-	"app/addresses.go":    "what an earlier version noted about files is no setting",
-	"auth/session.go":     "the signing key is no setting, and hashing a password anew doesn't change an account",
-	"moving/mover.go":     "a new site makes room for the one that moves in",
-	"moving/again.go":     "a site that moves in is stored as it was, with the passwords that accounts have",
-	"moving/entries.go":   "a site that moves in is stored as it was, without new dates, slugs and revisions",
-	"importer/kept.go":    "the stores under the services, with the ids of the file",
-	"importer/address.go": "a change of address in the whole content isn't a write of each entry",
-	"importer/finish.go":  "parents of imported entries are joined in bulk, without new dates, slugs and revisions",
-	"importer/circle.go":  "parents of imported terms are joined in bulk",
-	"importer/comment.go": "comments of a file are stored as they were: neither judged nor told to anybody",
+	"app/bootstrap/bootstrap.go": "a new site is made before anything listens",
+	"app/services/addresses.go":  "what an earlier version noted about files is no setting",
+	"auth/session.go":            "the signing key is no setting, and hashing a password anew doesn't change an account",
+	"moving/mover.go":            "a new site makes room for the one that moves in",
+	"moving/again.go":            "a site that moves in is stored as it was, with the passwords that accounts have",
+	"moving/entries.go":          "a site that moves in is stored as it was, without new dates, slugs and revisions",
+	"importer/kept.go":           "the stores under the services, with the ids of the file",
+	"importer/address.go":        "a change of address in the whole content isn't a write of each entry",
+	"importer/finish.go":         "parents of imported entries are joined in bulk, without new dates, slugs and revisions",
+	"importer/circle.go":         "parents of imported terms are joined in bulk",
+	"importer/comment.go":        "comments of a file are stored as they were: neither judged nor told to anybody",
 }
 
 func TestOnlyServicesWrite(t *testing.T) {

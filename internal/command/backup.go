@@ -11,6 +11,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/backups"
+	"quoin/internal/app/examination"
 	"quoin/internal/transfer/backup"
 )
 
@@ -71,7 +72,7 @@ as the site itself.`,
 func backupVerifyCommand() *cobra.Command {
 	var asJSON bool
 	var pages int64
-	var t app.BackupTrial
+	var t examination.Trial
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "Restore a backup for a trial and look at the copy",
@@ -123,7 +124,7 @@ must be room in --work.`,
 	jsonFlag(cmd, &asJSON)
 	placeFlag(cmd, &t.Place, "media", "place that has the uploaded files of a backup that has them apart (default: the folder media beside it)")
 	cmd.Flags().StringVar(&t.Work, "work", "", "folder for the copy (default: that of the system for temporary files)")
-	numberFlag(cmd, &pages, "pages", 1, app.DefaultTrialPages, "addresses", "addresses that are asked for")
+	numberFlag(cmd, &pages, "pages", 1, examination.DefaultTrialPages, "addresses", "addresses that are asked for")
 	return cmd
 }
 
@@ -131,10 +132,10 @@ must be room in --work.`,
 const maxTrialPages = 1 << 30
 
 // trialProgress shows what was done on one line; end ends the line.
-func trialProgress(cmd *cobra.Command) (tell func(app.TrialProgress), end func()) {
+func trialProgress(cmd *cobra.Command) (tell func(examination.TrialProgress), end func()) {
 	out := onTerminal(cmd.ErrOrStderr())
 	line, last, shown := progressLine(out), time.Now(), false
-	return func(p app.TrialProgress) {
+	return func(p examination.TrialProgress) {
 			if now := time.Now(); now.Sub(last) >= progressEvery {
 				last, shown = now, true
 				line(fmt.Sprintf("%d rows, %d files (%s), %d pages", p.Rows, p.Files, megabytes(p.Bytes), p.Pages))

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/examination"
 	"quoin/internal/operation/doctor"
 )
 
@@ -20,7 +21,7 @@ var errUnsound = errors.New("something is wrong with the site")
 
 func doctorCommand() *cobra.Command {
 	var c app.Config
-	var x app.Examination
+	var x examination.Examination
 	var mend, strays string
 	var asJSON bool
 	cmd := &cobra.Command{

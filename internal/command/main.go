@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/command/manual"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
 )
@@ -97,7 +98,7 @@ func root(more ...ext.Extension) *cobra.Command {
 	cmd.SetHelpCommand(helpCommand())
 	cmd.AddCommand(shadowCommand())
 	addExtensionCommands(cmd, known)
-	addTopics(cmd)
+	manual.AddTopics(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)
 	return cmd
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/command/manual"
+
 	"github.com/spf13/cobra"
 )
 
@@ -23,15 +25,15 @@ func said(t *testing.T, args ...string) string {
 func TestTopics(t *testing.T) {
 	t.Parallel()
 	list := said(t, "help")
-	for _, topic := range topics() {
-		if !strings.Contains(list, topic.name) {
-			t.Errorf("help doesn't name the topic %s", topic.name)
+	for _, topic := range manual.Topics() {
+		if !strings.Contains(list, topic.Name) {
+			t.Errorf("help doesn't name the topic %s", topic.Name)
 		}
-		if text := said(t, "help", topic.name); !strings.Contains(text, topic.text) || len(topic.text) < 50 {
-			t.Errorf("%s: %q", topic.name, text)
+		if text := said(t, "help", topic.Name); !strings.Contains(text, topic.Text) || len(topic.Text) < 50 {
+			t.Errorf("%s: %q", topic.Name, text)
 		}
 	}
-	if n := len(topics()); n < 6 {
+	if n := len(manual.Topics()); n < 6 {
 		t.Errorf("%d topics", n)
 	}
 }

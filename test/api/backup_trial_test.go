@@ -13,6 +13,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/backups"
+	"quoin/internal/app/examination"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/blob/all"
 	"quoin/internal/platform/blob/blobtest"
@@ -41,9 +42,9 @@ func TestTrialOfBackups(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		try := func(file string) (*app.BackupTried, error) {
+		try := func(file string) (*examination.Tried, error) {
 			t.Helper()
-			tried, err := app.TryBackup(t.Context(), file, app.BackupTrial{Work: work})
+			tried, err := app.TryBackup(t.Context(), file, examination.Trial{Work: work})
 			if left, rerr := os.ReadDir(work); rerr != nil || len(left) > 0 {
 				t.Errorf("the trial leaves %v %v", left, rerr)
 			}

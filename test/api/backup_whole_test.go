@@ -13,6 +13,7 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
+	"quoin/internal/app/examination"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/transfer/backup"
 )
@@ -82,7 +83,7 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 		}
 	}
 	tells := func() (list []string) {
-		err := app.Examine(t.Context(), app.Config{Data: to, Log: s.app.Log}, app.Examination{Tell: func(f doctor.Finding) {
+		err := app.Examine(t.Context(), app.Config{Data: to, Log: s.app.Log}, examination.Examination{Tell: func(f doctor.Finding) {
 			if f.Check == "theme" && f.Level == doctor.Error {
 				list = append(list, f.Text)
 			}

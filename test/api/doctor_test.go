@@ -16,6 +16,7 @@ import (
 	_ "modernc.org/sqlite" // driver "sqlite"
 
 	"quoin/internal/app"
+	"quoin/internal/app/examination"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/platform/blob/blobtest"
 	"quoin/internal/storage/store/pgtest"
@@ -42,7 +43,7 @@ func rawly(t *testing.T, c app.Config, text string) {
 }
 
 // examine looks at a site and tells what is wrong, by check.
-func examine(t *testing.T, c app.Config, x app.Examination) map[string][]doctor.Finding {
+func examine(t *testing.T, c app.Config, x examination.Examination) map[string][]doctor.Finding {
 	t.Helper()
 	found := map[string][]doctor.Finding{}
 	x.Tell = func(f doctor.Finding) {
@@ -90,7 +91,7 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		post := s.make("/core/v2/posts", map[string]any{"title": "One", "status": "publish", "categories": []int{1}, "content": "text"})
 		s.make("/core/v2/comments", map[string]any{"post": number(post), "content": "Comment"})
 		s.make("/core/v2/menu-items", map[string]any{"title": "Item", "status": "publish", "type": "post_type", "object": "post", "object_id": number(post)})
-		clean := examine(t, c, app.Examination{})
+		clean := examine(t, c, examination.Examination{})
 		if len(clean) != 1 || !says(clean["mail"], "mail server") {
 			t.Fatalf("a new site isn't sound: %v", clean)
 		}
@@ -139,7 +140,7 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 			rawly(t, c, ids.text)
 			harms = append(harms, ids)
 		}
-		found := examine(t, c, app.Examination{})
+		found := examine(t, c, examination.Examination{})
 		check := func(when string, want func(h harm) bool) {
 			t.Helper()
 			for _, h := range harms {
@@ -159,13 +160,13 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 				}
 			}
 		}
-		mended := examine(t, c, app.Examination{Mend: true})
+		mended := examine(t, c, examination.Examination{Mend: true})
 		for _, name := range []string{"entry counts", "term counts", "comment counts", "orphans", "featured images", "jobs"} {
 			if !slices.ContainsFunc(mended[name], func(f doctor.Finding) bool { return f.Mended }) {
 				t.Errorf("%s wasn't mended: %+v", name, mended[name])
 			}
 		}
-		found = examine(t, c, app.Examination{})
+		found = examine(t, c, examination.Examination{})
 		check("mended", func(h harm) bool { return !h.mended })
 		// What was mended is what the running site shows.
 		if a := s.do("administrator", "GET", "/api/core/v2/categories/1", nil); a.object(t)["count"] != float64(1) {
@@ -173,21 +174,21 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		}
 
 		rawly(t, c, "DROP TABLE redirection_setting")
-		found = examine(t, c, app.Examination{})
+		found = examine(t, c, examination.Examination{})
 		if !says(found["tables"], "table redirection_setting is missing") {
 			t.Errorf("a table of an extension: %+v", found["tables"])
 		}
 		rawly(t, c, "UPDATE site_option SET value = '{' WHERE name = 'blogname'")
-		found = examine(t, c, app.Examination{})
+		found = examine(t, c, examination.Examination{})
 		if !says(found["options"], "blogname") || found["options"][0].Level != doctor.Error {
 			t.Errorf("an option: %+v", found["options"])
 		}
 		rawly(t, c, "DELETE FROM migration WHERE version > 10")
-		if found = examine(t, c, app.Examination{}); !says(found["migrations"], "version 10") {
+		if found = examine(t, c, examination.Examination{}); !says(found["migrations"], "version 10") {
 			t.Errorf("an old database: %+v", found)
 		}
 		rawly(t, c, "INSERT INTO migration (version, name, at) VALUES (9999, 'x', '')")
-		if found = examine(t, c, app.Examination{}); !says(found["migrations"], "version 9999") || found["migrations"][0].Level != doctor.Error {
+		if found = examine(t, c, examination.Examination{}); !says(found["migrations"], "version 9999") || found["migrations"][0].Level != doctor.Error {
 			t.Errorf("a new database: %+v", found)
 		}
 	})
@@ -224,13 +225,13 @@ func TestDoctorOnFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Now these may be uploads under way.
-			found := examine(t, c, app.Examination{})
+			found := examine(t, c, examination.Examination{})
 			if !says(found["files"], sub) || says(found["files"], "stray") {
 				t.Errorf("now: %+v", found["files"])
 			}
 			c.Clock = func() time.Time { return time.Now().Add(24 * time.Hour) }
 			var strays []string
-			found = examine(t, c, app.Examination{Mend: true, Stray: func(key string) error {
+			found = examine(t, c, examination.Examination{Mend: true, Stray: func(key string) error {
 				strays = append(strays, key)
 				return nil
 			}})
@@ -239,7 +240,7 @@ func TestDoctorOnFiles(t *testing.T) {
 				t.Errorf("a day later: %+v %v", found["files"], strays)
 			}
 			list := strings.NewReader("2020/01/stray.txt\n" + keys[0] + "\n2020/01/never.txt\n")
-			examine(t, c, app.Examination{Mend: true, Chosen: list})
+			examine(t, c, examination.Examination{Mend: true, Chosen: list})
 			var left []string
 			for info, err := range blobs.List(t.Context(), "") {
 				if err != nil {
@@ -272,7 +273,7 @@ func TestDoctorOnDamage(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if found := examine(t, c, app.Examination{Mend: true}); len(found["data folder"]) != 1 || !found["data folder"][0].Mended {
+	if found := examine(t, c, examination.Examination{Mend: true}); len(found["data folder"]) != 1 || !found["data folder"][0].Mended {
 		t.Errorf("%+v", found["data folder"])
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -293,16 +294,16 @@ func TestDoctorOnDamage(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if found := examine(t, c, app.Examination{}); len(found["integrity"]) == 0 || found["integrity"][0].Level != doctor.Error {
+	if found := examine(t, c, examination.Examination{}); len(found["integrity"]) == 0 || found["integrity"][0].Level != doctor.Error {
 		t.Errorf("%+v", found)
 	}
 	if err := os.WriteFile(path, bytes.Repeat([]byte("no database "), 1000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found := examine(t, c, app.Examination{}); !says(found["database"], "damaged") {
+	if found := examine(t, c, examination.Examination{}); !says(found["database"], "damaged") {
 		t.Errorf("%+v", found)
 	}
-	if err := app.Examine(t.Context(), app.Config{Data: t.TempDir()}, app.Examination{}); err == nil {
+	if err := app.Examine(t.Context(), app.Config{Data: t.TempDir()}, examination.Examination{}); err == nil {
 		t.Error("an empty folder is taken for a site")
 	}
 }

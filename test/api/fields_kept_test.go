@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/app/examination"
 	"quoin/internal/app/personal"
 	"quoin/internal/people/account"
 )
@@ -91,13 +92,13 @@ func TestDoctorOfFields(t *testing.T) {
 			"the store": "UPDATE entry_meta SET value = '10.5' WHERE key = 'price' AND entry_id = " + ids[1],
 		} {
 			rawly(t, c, harm)
-			if found := examine(t, c, app.Examination{})["fields"]; !says(found, "1 entries") || !says(found, "book "+ids[1]) {
+			if found := examine(t, c, examination.Examination{})["fields"]; !says(found, "1 entries") || !says(found, "book "+ids[1]) {
 				t.Errorf("%s: %+v", name, found)
 			}
-			if found := examine(t, c, app.Examination{Mend: true})["fields"]; len(found) == 0 {
+			if found := examine(t, c, examination.Examination{Mend: true})["fields"]; len(found) == 0 {
 				t.Errorf("%s: nothing was mended", name)
 			}
-			if found := examine(t, c, app.Examination{})["fields"]; len(found) > 0 {
+			if found := examine(t, c, examination.Examination{})["fields"]; len(found) > 0 {
 				t.Errorf("%s: left: %+v", name, found)
 			}
 		}

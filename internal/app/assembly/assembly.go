@@ -19,6 +19,7 @@ import (
 	"quoin/internal/api/openapi"
 	"quoin/internal/api/rest"
 	"quoin/internal/app/extensions"
+	"quoin/internal/app/services"
 	"quoin/internal/app/themes"
 	"quoin/internal/display/front"
 	"quoin/internal/domain/content"
@@ -197,7 +198,7 @@ func (a *Assembler) assemble(ids, languages []string, t *theme.Theme, defined *d
 	menus := *a.Env.Menus
 	menus.Places = placesOf(t)
 	e.Menus = &menus
-	e.Statuses, e.Languages = Statuses(), languages
+	e.Statuses, e.Languages = services.Statuses(), languages
 	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
 	e.UserMeta, e.CommentMeta = &meta.Set{}, &meta.Set{}
 	var routes []rest.Route
@@ -251,7 +252,7 @@ func (a *Assembler) assemble(ids, languages []string, t *theme.Theme, defined *d
 	changeRoles(as.Grants, roles)
 	own := fields.New(&e, defined)
 	addFields(own, defined, entryMeta, termMeta, e.UserMeta, e.CommentMeta)
-	e.EntryMeta, e.TermMeta, e.Grants = MetaSets(e.Types, entryMeta), termMeta, as.Grants
+	e.EntryMeta, e.TermMeta, e.Grants = services.MetaSets(e.Types, entryMeta), termMeta, as.Grants
 	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
 	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }
 	e.Added.Users = append(e.Added.Users, own.Users()...)

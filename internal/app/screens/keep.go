@@ -1,4 +1,4 @@
-package app
+package screens
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ import (
 
 // keeping is how the admin keeps the site.
 type keeping struct {
-	*App
+	Config
 	examined *examined
 }
 
@@ -37,7 +37,7 @@ type examined struct {
 // examinedFor is how long that is told in place of another look, which reads all files.
 const examinedFor = 10 * time.Minute
 
-func newKeeping(a *App) keeping { return keeping{a, &examined{}} }
+func newKeeping(c Config) keeping { return keeping{c, &examined{}} }
 
 // Backups implements admin.Keeping.
 func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
@@ -65,7 +65,7 @@ func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
 // BackupNow implements admin.Keeping.
 func (k keeping) BackupNow(ctx context.Context) error {
 	// One that has begun is finished, whether who asked waits or not.
-	return k.App.Backups.Now(context.WithoutCancel(ctx), false)
+	return k.Config.Backups.Now(context.WithoutCancel(ctx), false)
 }
 
 // OpenBackup implements admin.Keeping.
@@ -117,7 +117,7 @@ func (k keeping) Examine(ctx context.Context, again bool) ([]doctor.Finding, err
 		return x.found, nil
 	}
 	found := []doctor.Finding{}
-	err := Examine(ctx, k.Config, Examination{Tell: func(f doctor.Finding) { found = append(found, f) }})
+	err := k.Config.Examine(ctx, func(f doctor.Finding) { found = append(found, f) })
 	if err = errors.Join(err, ctx.Err()); err == nil {
 		x.found, x.at = found, k.Clock()
 	}

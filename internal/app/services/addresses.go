@@ -1,4 +1,4 @@
-package app
+package services
 
 import (
 	"cmp"
@@ -42,17 +42,17 @@ func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entr
 	return links.Path(ctx, first)
 }
 
-// encodeAddresses makes a database of an earlier version one whose texts don't
+// EncodeAddresses makes a database of an earlier version one whose texts don't
 // say what the address of the site is. On others it does nothing.
-func (a *App) encodeAddresses(ctx context.Context) error {
-	old := site.FilesBase.Of(ctx, a.Env.Site)
-	if err := a.DB.EncodeAddresses(ctx, cmp.Or(old, a.Env.Site.Base(ctx))); err != nil {
+func EncodeAddresses(ctx context.Context, db *store.DB, s *site.Site) error {
+	old := site.FilesBase.Of(ctx, s)
+	if err := db.EncodeAddresses(ctx, cmp.Or(old, s.Base(ctx))); err != nil {
 		return err
 	}
 	if old == "" {
 		return nil
 	}
-	if err := a.DB.SetOption(ctx, site.FilesBase.Name, site.Unset); err != nil {
+	if err := db.SetOption(ctx, site.FilesBase.Name, site.Unset); err != nil {
 		return fmt.Errorf("forget the address of files: %w", err)
 	}
 	return nil

@@ -1,4 +1,5 @@
-package app
+// Package bootstrap gives a new database what every site has.
+package bootstrap
 
 import (
 	"context"
@@ -15,14 +16,17 @@ import (
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/access"
 	"quoin/internal/storage/auth"
+	"quoin/internal/storage/store"
 )
 
-// bootstrap gives a new database what every site has: its options, the
+// Site makes a site in a database that has none: its options, the
 // administrator and the first category. It does nothing on an existing one, and
-// tells which it was. With Config.Existing, a new one is config.ErrNoSite.
-func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
+// tells which it was. With Existing, a new one is config.ErrNoSite. The password is the
+// administrator's when it was made up here; it can't be had again.
+func Site(ctx context.Context, c *config.Config, db *store.DB) (isNew bool, madeUp string, err error) {
+	b := &bootstrap{c, db}
 	isMade := func(ctx context.Context) (bool, error) {
-		options, err := a.DB.Options(ctx)
+		options, err := b.DB.Options(ctx)
 		if err != nil {
 			return false, fmt.Errorf("read options: %w", err)
 		}
@@ -30,53 +34,59 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 		return made, nil
 	}
 	if made, err := isMade(ctx); err != nil || made {
-		return false, err
+		return false, "", err
 	}
-	if err := a.DB.RestoreUnfinished(ctx); err != nil {
-		return false, err
+	if err := b.DB.RestoreUnfinished(ctx); err != nil {
+		return false, "", err
 	}
-	if a.Existing {
-		return false, fmt.Errorf("%w in %s", config.ErrNoSite, a.Location())
+	if b.Existing {
+		return false, "", fmt.Errorf("%w in %s", config.ErrNoSite, b.Location())
 	}
 	password, hash, err := firstPassword(ctx)
 	if err != nil {
-		return false, fmt.Errorf("create administrator: %w", err)
+		return false, "", fmt.Errorf("create administrator: %w", err)
 	}
-	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+	err = b.DB.InTx(ctx, func(ctx context.Context) error {
 		// Another node may have been faster.
 		made, err := isMade(ctx)
 		if isNew = err == nil && !made; !isNew {
 			return err
 		}
-		if err := a.DB.RestoreUnfinished(ctx); err != nil {
+		if err := b.DB.RestoreUnfinished(ctx); err != nil {
 			isNew = false
 			return err
 		}
-		if err := a.firstOptions(ctx); err != nil {
+		if err := b.firstOptions(ctx); err != nil {
 			return fmt.Errorf("create site: %w", err)
 		}
-		if err := a.DB.SetAddressesEncoded(ctx); err != nil {
+		if err := b.DB.SetAddressesEncoded(ctx); err != nil {
 			return fmt.Errorf("create site: %w", err)
 		}
-		if err := a.createAdmin(ctx, hash); err != nil {
+		if err := b.createAdmin(ctx, hash); err != nil {
 			return fmt.Errorf("create administrator: %w", err)
 		}
 		first := &taxonomy.Term{Taxonomy: taxonomy.Category, Name: "Uncategorized", Slug: "uncategorized"}
-		if err := a.DB.InsertTerm(ctx, first); err != nil {
+		if err := b.DB.InsertTerm(ctx, first); err != nil {
 			return fmt.Errorf("create first category: %w", err)
 		}
 		return nil
 	})
-	if isNew && err == nil {
-		a.FirstPassword = password
+	if !isNew || err != nil {
+		return isNew, "", err
 	}
-	return isNew, err
+	return true, password, nil
+}
+
+// bootstrap is one that is under way.
+type bootstrap struct {
+	*config.Config
+	DB *store.DB
 }
 
 // firstOptions stores the options that a new site has.
-func (a *App) firstOptions(ctx context.Context) error {
+func (b *bootstrap) firstOptions(ctx context.Context) error {
 	values := map[string]any{
-		site.Created.Name: a.Clock().UTC().Format(site.DateForm), site.URL.Name: a.URL, site.Home.Name: a.URL,
+		site.Created.Name: b.Clock().UTC().Format(site.DateForm), site.URL.Name: b.URL, site.Home.Name: b.URL,
 		site.Title.Name: "Quoin", site.AdminEmail.Name: "admin@example.org",
 	}
 	for _, o := range site.Options() {
@@ -85,7 +95,7 @@ func (a *App) firstOptions(ctx context.Context) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if err := a.DB.SetOption(ctx, name, values[name]); err != nil {
+		if err := b.DB.SetOption(ctx, name, values[name]); err != nil {
 			return err
 		}
 	}
@@ -105,10 +115,10 @@ func firstPassword(ctx context.Context) (madeUp, hash string, err error) {
 }
 
 // createAdmin makes the first user.
-func (a *App) createAdmin(ctx context.Context, hash string) error {
-	return a.DB.InsertUser(ctx, &user.User{
+func (b *bootstrap) createAdmin(ctx context.Context, hash string) error {
+	return b.DB.InsertUser(ctx, &user.User{
 		Login: "admin", Slug: "admin", Name: "admin", Email: "admin@example.org", URL: user.OwnSite, PasswordHash: hash,
-		Roles: []string{access.Administrator}, Registered: a.Clock().UTC().Format(site.DateForm),
+		Roles: []string{access.Administrator}, Registered: b.Clock().UTC().Format(site.DateForm),
 		Meta: content.Meta{"nickname": {"admin"}},
 	})
 }

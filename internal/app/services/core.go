@@ -1,11 +1,9 @@
-package assembly
+package services
 
 import (
 	"quoin/internal/api/core/blocks"
 	"quoin/internal/api/core/meta"
 	"quoin/internal/domain/content"
-	"quoin/internal/domain/menu"
-	"quoin/internal/domain/theme"
 	"quoin/internal/platform/schema"
 )
 
@@ -40,13 +38,4 @@ func MetaSets(types *content.Types, more map[string][]meta.Key) map[string]*meta
 		}
 	}
 	return sets
-}
-
-// placesOf are where a theme shows menus.
-func placesOf(t *theme.Theme) []menu.Location {
-	var out []menu.Location
-	for _, p := range t.Supports.NavMenuLocations {
-		out = append(out, menu.Location{Name: p.Slug, Description: p.Label})
-	}
-	return out
 }

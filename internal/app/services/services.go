@@ -1,11 +1,13 @@
-package app
+// Package services makes the services of the domain and ties them to each other, for servers,
+// commands and examinations alike.
+package services
 
 import (
 	"context"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/meta"
-	"quoin/internal/app/assembly"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/preview"
@@ -16,8 +18,8 @@ import (
 	"quoin/internal/storage/store"
 )
 
-// newEnv makes the services of the domain and ties them to each other.
-func newEnv(c Config, db *store.DB) *env.Env {
+// New makes those of a site on an open database.
+func New(c config.Config, db *store.DB) *env.Env {
 	types := content.NewTypes(content.Builtin()...)
 	s := &site.Site{Store: db, Packs: db, Clock: c.Clock, URL: c.URL, Fallback: c.FallbackURL()}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
@@ -47,8 +49,8 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db, Writer: entries, Log: c.Log},
 		Taxonomies:  taxonomies,
 		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Index: db, Transact: db.InTx},
-		EntryMeta:   assembly.MetaSets(types, nil),
+		EntryMeta:   MetaSets(types, nil),
 		TermMeta:    map[string]*meta.Set{},
-		Statuses:    assembly.Statuses(),
+		Statuses:    Statuses(),
 	}
 }

@@ -1,4 +1,5 @@
-package app
+// Package examination looks at a site, whether it is served or not, and tries its backups.
+package examination
 
 import (
 	"context"
@@ -8,14 +9,20 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/fonts"
 	"quoin/internal/app/config"
+	"quoin/internal/app/exchange"
+	"quoin/internal/app/extensions"
+	"quoin/internal/app/services"
+	"quoin/internal/app/themes"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
 	"quoin/internal/domain/site"
@@ -50,9 +57,22 @@ type Examination struct {
 // costs a cache.
 const examiners = 2
 
+// Site is one that was opened to be looked at.
+type Site struct {
+	Extensions *extensions.Set
+	Themes     *themes.Themes
+	Exchange   *exchange.Exchange
+	Env        *env.Env
+	Handler    http.Handler
+	Close      func() error
+}
+
+// Open opens a site.
+type Open func(ctx context.Context, c config.Config) (*Site, error)
+
 // Examine looks at a site, whether it is served or not, without bringing its
 // tables up to date.
-func Examine(ctx context.Context, c Config, x Examination) error {
+func Examine(ctx context.Context, c config.Config, x Examination, open Open) error {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
@@ -84,12 +104,12 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 	if err != nil || !sound {
 		return err
 	}
-	return examineExtensions(ctx, c, run, x)
+	return examineExtensions(ctx, c, run, x, open)
 }
 
 // examineDatabase does all that needs no running site. sound tells whether one
 // can be opened.
-func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination, run func(...doctor.Check) error) (sound bool, err error) {
+func examineDatabase(ctx context.Context, db *store.DB, c config.Config, x Examination, run func(...doctor.Check) error) (sound bool, err error) {
 	files, err := extensionFiles(ctx, db, c)
 	if err != nil {
 		return false, err
@@ -113,7 +133,7 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 	if err := run(doctor.Database(db, files, c.Clock, x.Progress)...); err != nil {
 		return false, err
 	}
-	if err := run(doctor.Fields(db, newEnv(c, db).Definitions.Indexed(ctx))); err != nil {
+	if err := run(doctor.Fields(db, services.New(c, db).Definitions.Indexed(ctx))); err != nil {
 		return false, err
 	}
 	blobs, err := uploadsToExamine(ctx, c)
@@ -141,7 +161,7 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 
 // extensionFiles are the migrations of the extensions that the database has
 // tables of.
-func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.FS, error) {
+func extensionFiles(ctx context.Context, db *store.DB, c config.Config) (map[string]fs.FS, error) {
 	files := config.MigrationsOf(c.Known())
 	states, err := db.MigrationStates(ctx, files)
 	if err != nil {
@@ -160,7 +180,7 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 
 // uploadsToExamine opens the place of the uploads; a folder that isn't there
 // isn't made.
-func uploadsToExamine(ctx context.Context, c Config) (blob.Store, error) {
+func uploadsToExamine(ctx context.Context, c config.Config) (blob.Store, error) {
 	if c.Uploads != nil {
 		return c.Uploads, nil
 	}
@@ -243,9 +263,9 @@ func mailCheck(address string) doctor.Check {
 }
 
 // examineExtensions opens the site and runs what its extensions bring.
-func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) error, x Examination) error {
+func examineExtensions(ctx context.Context, c config.Config, run func(...doctor.Check) error, x Examination, open Open) error {
 	c.NoCache, c.SmallMemory, c.Existing = true, true, true
-	a, err := New(ctx, c)
+	a, err := open(ctx, c)
 	if err != nil {
 		x.Tell(doctor.Found(doctor.Error, "it can't be opened: %s", err).Of("site"))
 		return nil
@@ -253,7 +273,7 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 	if err := run(a.Themes.Check()); err != nil {
 		return errors.Join(err, a.Close())
 	}
-	for _, e := range a.Ext.List {
+	for _, e := range a.Extensions.List {
 		if e.Failed != nil {
 			x.Tell(doctor.Found(doctor.Error, "the extension can't be started: %s", e.Failed).Of(e.ID))
 			continue

@@ -1,4 +1,4 @@
-package app
+package examination
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"quoin/internal/transfer/backup"
 )
 
-// BackupTrial says how a backup is tried.
-type BackupTrial struct {
+// Trial says how a backup is tried.
+type Trial struct {
 	// Place has the uploaded files of a backup that has them apart; "" is the folder
 	// "media" beside it.
 	Place string
@@ -49,17 +49,17 @@ type TrialProgress struct {
 	Pages int
 }
 
-// BackupTried tells what came of it.
-type BackupTried struct {
+// Tried tells what came of it.
+type Tried struct {
 	*backup.Manifest
 	backup.Crawled
 }
 
-// TryBackup restores a backup to a place that is gone afterwards, serves the copy on a
+// Try restores a backup to a place that is gone afterwards, serves the copy on a
 // loopback port, and asks for all of its pages. The uploaded files are compared where they
 // are. The copy sends no mail, asks no other site and does no jobs. The error is
 // backups.ErrBad when anything is wrong.
-func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTried, err error) {
+func Try(ctx context.Context, path string, t Trial, open Open) (tried *Tried, err error) {
 	if t.Progress == nil {
 		t.Progress = func(TrialProgress) {}
 	}
@@ -76,7 +76,7 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		return nil, err
 	}
 	defer made.Close()
-	c := Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: config.Full, More: t.More, NoCache: true, SmallMemory: true}
+	c := config.Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: config.Full, More: t.More, NoCache: true, SmallMemory: true}
 	if _, err := c.Settle(); err != nil {
 		return nil, err
 	}
@@ -87,16 +87,16 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		return nil, backups.BadUnless(ctx, err)
 	}
 	c.Existing = true
-	tried = &BackupTried{Manifest: made.Manifest}
+	tried = &Tried{Manifest: made.Manifest}
 	err = Examine(ctx, c, Examination{Tell: func(f doctor.Finding) {
 		if f.Level == doctor.Error && !slices.Contains(ofTheMachine, f.Check) {
 			tried.Wrong = append(tried.Wrong, backup.Wrong{Where: f.Check, What: f.Text})
 		}
-	}})
+	}}, open)
 	if err != nil {
 		return nil, backups.BadUnless(ctx, err)
 	}
-	found, err := crawlCopy(ctx, c, t)
+	found, err := crawlCopy(ctx, c, t, open)
 	if err != nil {
 		return nil, backups.BadUnless(ctx, err)
 	}
@@ -112,11 +112,11 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 var ofTheMachine = []string{"temporary files", "disk", "data folder", "mail", "certificates", "clock", "jobs"}
 
 // crawlCopy serves a restored copy to this process alone, and asks for its pages.
-func crawlCopy(ctx context.Context, c Config, t BackupTrial) (found *backup.Crawled, err error) {
+func crawlCopy(ctx context.Context, c config.Config, t Trial, open Open) (found *backup.Crawled, err error) {
 	refuse := func(context.Context, string, string) (net.Conn, error) { return nil, errAlone }
 	c.Mail = silent{}
 	c.Outbound = outbound.New(outbound.Config{Transport: func(h *http.Transport) { h.DialContext = refuse }})
-	a, err := New(ctx, c)
+	a, err := open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func crawlCopy(ctx context.Context, c Config, t BackupTrial) (found *backup.Craw
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	defer func() {
