@@ -64,6 +64,8 @@ type Shadow struct {
 	held   atomic.Int64 // bytes of answers that wait to be compared
 	turns  atomic.Int64 // of requests that this site could have answered
 	away   atomic.Bool
+	// leftUntil is until when the old site isn't asked for files, in nanoseconds.
+	leftUntil atomic.Int64
 }
 
 // New makes a Shadow. Run lets it compare and switch.
@@ -107,7 +109,12 @@ func (s *Shadow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		defer s.gate.leave()
 	}
-	if phase == Switched || s.mayServe(r) {
+	switch {
+	case phase == Switched:
+		s.Counts.FromHere.Add(1)
+		s.hereOrLeftover(w, r)
+		return
+	case s.mayServe(r):
 		s.Counts.FromHere.Add(1)
 		s.Here.ServeHTTP(w, r)
 		return
@@ -168,6 +175,10 @@ func (s *Shadow) newProxy() *httputil.ReverseProxy {
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			if r.Context().Err() != nil {
 				return // nobody waits any more
+			}
+			if m := missingOf(r.Context()); m != nil {
+				s.stays(w, m, err)
+				return
 			}
 			s.failed(err)
 			clear(w.Header())
