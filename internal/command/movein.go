@@ -20,7 +20,7 @@ import (
 func importDatabaseCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var uploads, passwordFile, config, content string
+	var uploads, passwordFile, config, content, network string
 	cmd := &cobra.Command{
 		Use:   "database DSN",
 		Short: "Move a whole site in from its MySQL or MariaDB database",
@@ -29,8 +29,9 @@ every type and status with revisions, terms, comments, menus, widgets, options, 
 its extensions keep, and files. Everything keeps its id. The old side is only read.
 
 DSN is mysql://USER@HOST:PORT/NAME. Behind it may stand ?prefix=wp_ where the database
-has more than one site, socket=/run/mysqld/mysqld.sock and tls=true. A move that was
-interrupted goes on when it is run again.
+has more than one site, socket=/run/mysqld/mysqld.sock and tls=true. Of a network of
+sites (multisite), --site says which. A move that was interrupted goes on when it is run
+again.
 
 What nothing here knows is kept aside and named at the end. Texts come as they are.`,
 		Args: takes("DSN"),
@@ -39,6 +40,7 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return misused(cmd, "DSN: %v", err)
 			}
+			dsn.Site = network
 			files, err := oldFiles(cmd, uploads, content, config)
 			if err != nil {
 				return err
@@ -64,13 +66,15 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
 	oldFilesFlags(cmd, &content, &config)
+	whichFlag(cmd, &network)
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
 }
 
 func importDumpCommand() *cobra.Command {
 	var c app.Config
-	var uploads, prefix, config, content string
+	var uploads, config, content string
+	var which moving.Which
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
@@ -94,7 +98,7 @@ much room as the dump. What a killed command leaves of them, the next one remove
 			}
 			defer file.Close()
 			defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
-			from, err := readDump(cmd, file, size, prefix)
+			from, err := readDump(cmd, file, size, which)
 			var bad *dump.Error
 			if errors.As(err, &bad) {
 				return fmt.Errorf("%s can't be moved in: %w", args[0], bad)
@@ -109,8 +113,14 @@ much room as the dump. What a killed command leaves of them, the next one remove
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
 	oldFilesFlags(cmd, &content, &config)
-	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
+	whichFlag(cmd, &which.Site)
+	cmd.Flags().StringVar(&which.Prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
+}
+
+// whichFlag declares which site of a network moves in.
+func whichFlag(cmd *cobra.Command, site *string) {
+	cmd.Flags().StringVar(site, "site", "", "which site of a network (multisite): its number, or its address as example.org/shop")
 }
 
 // oldFilesFlags declare where the code and the configuration of an old site are.
@@ -130,9 +140,13 @@ func oldFiles(cmd *cobra.Command, uploads, content, config string) (files exchan
 			return files, misused(cmd, "--content: %s is no folder that can be read", content)
 		}
 	} else if around, err := filepath.Abs(uploads); uploads != "" && err == nil {
-		around = filepath.Dir(around)
-		if isFolder(filepath.Join(around, "plugins")) && isFolder(filepath.Join(around, "themes")) {
-			files.Content = around
+		// The folder of a site of a network is three deep.
+		for _, up := range []string{"..", filepath.Join("..", "..", "..")} {
+			folder := filepath.Join(around, up)
+			if isFolder(filepath.Join(folder, "plugins")) && isFolder(filepath.Join(folder, "themes")) {
+				files.Content = folder
+				break
+			}
 		}
 	}
 	if config != "" {
@@ -202,7 +216,7 @@ func openDumpFile(cmd *cobra.Command, name string) (io.ReadCloser, int64, error)
 }
 
 // readDump reads the tables of a dump, showing how far it is.
-func readDump(cmd *cobra.Command, file io.Reader, size int64, prefix string) (*moving.Source, error) {
+func readDump(cmd *cobra.Command, file io.Reader, size int64, which moving.Which) (*moving.Source, error) {
 	shown := newProgress(os.Stderr)
 	defer shown.end()
 	done := int64(0)
@@ -210,7 +224,7 @@ func readDump(cmd *cobra.Command, file io.Reader, size int64, prefix string) (*m
 		if done += int64(n); size > 0 {
 			shown.step(importer.Step{Part: importer.Checking, Done: done, Total: size})
 		}
-	}}, "", prefix)
+	}}, "", which)
 }
 
 // counting tells how much was read.

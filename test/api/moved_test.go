@@ -84,7 +84,7 @@ func TestMovedByDatabase(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		from, err := moving.OpenDump(ctx, strings.NewReader(movedTables), t.TempDir(), "")
+		from, err := moving.OpenDump(ctx, strings.NewReader(movedTables), t.TempDir(), moving.Which{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,7 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 			return result, err
 		}
 	}
-	from, err := moving.NewSource(mirror.DB(), mirror.Names(), live.Prefix)
+	from, err := moving.NewSource(ctx, mirror.DB(), mirror.Names(), moving.Which{Prefix: live.Prefix})
 	if err != nil {
 		return result, err
 	}

@@ -30,12 +30,12 @@ var indexed = []struct{ table, column string }{
 // OpenDump reads a dump into tables of its own, below the folder scratch, and finds the
 // site in it. What is wrong with the dump is a *dump.Error. Whoever gets a Source closes
 // it, and so removes the tables.
-func OpenDump(ctx context.Context, in io.Reader, scratch, prefix string) (*Source, error) {
+func OpenDump(ctx context.Context, in io.Reader, scratch string, which Which) (*Source, error) {
 	folder, err := os.MkdirTemp(scratch, "dump-*.tmp")
 	if err != nil {
 		return nil, fmt.Errorf("no room for the tables of the dump: %w", err)
 	}
-	s, err := loadDump(ctx, in, folder, prefix)
+	s, err := loadDump(ctx, in, folder, which)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -43,7 +43,7 @@ func OpenDump(ctx context.Context, in io.Reader, scratch, prefix string) (*Sourc
 	return s, nil
 }
 
-func loadDump(ctx context.Context, in io.Reader, folder, prefix string) (s *Source, err error) {
+func loadDump(ctx context.Context, in io.Reader, folder string, which Which) (s *Source, err error) {
 	db, err := sql.Open("sqlite", filepath.Join(folder, "tables.db"))
 	if err != nil {
 		return nil, fmt.Errorf("open the tables of the dump: %w", err)
@@ -64,7 +64,7 @@ func loadDump(ctx context.Context, in io.Reader, folder, prefix string) (s *Sour
 	if err := errors.Join(err, t.commit()); err != nil {
 		return nil, err
 	}
-	if s, err = openTables(ctx, db, "SELECT name FROM sqlite_master WHERE type = 'table'", prefix); err != nil {
+	if s, err = openTables(ctx, db, "SELECT name FROM sqlite_master WHERE type = 'table'", which); err != nil {
 		return nil, err
 	}
 	for _, i := range indexed {

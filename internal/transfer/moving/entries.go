@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer/journal"
@@ -134,6 +135,9 @@ func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms
 			if name, ok := value.(string); ok {
 				value = r.Name(name)
 			}
+		}
+		if file, ok := value.(string); ok && m.key == content.MetaAttachedFile && file != "" && !strings.Contains(file, "://") {
+			value = r.from.network.uploads() + file
 		}
 		add(e.Meta, r.Name(m.key), value)
 	}

@@ -30,17 +30,24 @@ func (r *run) moveFiles(ctx context.Context, _ *journal.Source) error {
 		r.report.Left(kindFile, "no uploads folder given", 1)
 		return nil
 	}
-	err := fs.WalkDir(r.Uploads, ".", func(name string, d fs.DirEntry, err error) error {
+	uploads, err := r.from.network.part(r.Uploads)
+	if err != nil {
+		return err
+	}
+	err = fs.WalkDir(uploads, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if d.IsDir() && name == otherSites && r.from.network != nil {
+			return fs.SkipDir
+		}
 		if d.IsDir() || !d.Type().IsRegular() {
 			return nil
 		}
-		return r.file(ctx, name, d)
+		return r.file(ctx, uploads, name, d)
 	})
 	if err != nil {
 		return fmt.Errorf("copy the uploads: %w", err)
@@ -54,7 +61,13 @@ func allowed(name string) bool {
 	return ok
 }
 
-func (r *run) file(ctx context.Context, name string, d fs.DirEntry) error {
+// otherSites is the folder in the uploads of a network that has those of its other sites.
+const otherSites = "sites"
+
+// file copies a file of the uploads. In a network it keeps the folder of its site, as its
+// address has it.
+func (r *run) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntry) error {
+	name := r.from.network.uploads() + from
 	if !allowed(name) || blob.CheckKey(name) != nil {
 		r.report.Left(kindFile, "of a kind that isn't served", 1)
 		return nil
@@ -67,7 +80,7 @@ func (r *run) file(ctx context.Context, name string, d fs.DirEntry) error {
 		r.report.Took(kindFile, 1)
 		return nil
 	}
-	f, err := r.Uploads.Open(name)
+	f, err := uploads.Open(from)
 	if err != nil {
 		return err
 	}
@@ -90,6 +103,9 @@ func (r *run) missingFiles(ctx context.Context) error {
 			var name string
 			if err := scan(&id, &name); err != nil {
 				return err
+			}
+			if !strings.Contains(name, "://") {
+				name = r.from.network.uploads() + name
 			}
 			if strings.Contains(name, "://") || blob.CheckKey(name) != nil {
 				r.report.Warn("the attachment %d has its file elsewhere: %s", id, name)

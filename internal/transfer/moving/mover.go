@@ -90,7 +90,9 @@ type run struct {
 	done   int64
 	salt   string
 	broken broken
-	again  *again // what a later run brings, nil in the first
+	// everywhere are the log-in names of those who administer all sites of the network.
+	everywhere map[string]bool
+	again      *again // what a later run brings, nil in the first
 }
 
 // termRef is the term that a row of term_taxonomy is.

@@ -18,6 +18,8 @@ import (
 type DSN struct {
 	config *mysql.Config
 	prefix string
+	// Site is that of Which.
+	Site string
 	// HasPassword tells that the text had a password in it.
 	HasPassword bool
 }
@@ -94,7 +96,7 @@ func (d *DSN) Open(ctx context.Context) (*Source, error) {
 		db = sql.OpenDB(connector)
 	}
 	db.SetMaxOpenConns(4)
-	s, err := openTables(ctx, db, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'", d.prefix)
+	s, err := openTables(ctx, db, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'", Which{Prefix: d.prefix, Site: d.Site})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the database %s on %s: %w", c.DBName, c.Addr, err), db.Close())
 	}

@@ -15,8 +15,10 @@ type Old struct {
 	from    *Source
 	options map[string]string // as they are stored
 	names   func(string) string
-	gone    map[string][]int64
-	again   bool
+	// everywhere are the extensions that the network of the site has on for all sites.
+	everywhere []string
+	gone       map[string][]int64
+	again      bool
 }
 
 // Again tells that the site moved in before, and what changed since is brought.
@@ -61,7 +63,7 @@ func (o *Old) Plugins() []string {
 	for _, v := range list {
 		out = append(out, strings.TrimSuffix(schema.ToText(v), ".php"))
 	}
-	return out
+	return append(out, o.everywhere...)
 }
 
 // passing begins the names of options that are kept for a time only.
@@ -91,6 +93,9 @@ func (r *run) readOptions(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	if err := r.readNetwork(ctx); err != nil {
 		return err
 	}
 	if r.salt = r.Salt; r.salt == "" {

@@ -95,14 +95,22 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 			add(u.Meta, r.userKey(key), m.value())
 		}
 	}
-	if !hasRights && r.from.people != r.from.prefix {
-		r.report.Left(kindAccount, "has no role on this site of the network", 1)
-		return nil
+	if !hasRights && r.from.network != nil && !r.everywhere[u.Login] {
+		if some, err := r.from.wrote(ctx, u.ID); err != nil {
+			return err
+		} else if !some {
+			r.report.Left(kindAccount, "has no role on this site of the network", 1)
+			return nil
+		}
 	}
 	if own := r.userKey(PersonKey); r.salt != "" && len(u.Meta[own]) == 0 {
 		add(u.Meta, own, personKey(r.salt, u))
 	}
 	u.Roles = r.roles(u, rights)
+	if r.everywhere[u.Login] && !slices.Contains(u.Roles, access.Administrator) {
+		u.Roles = slices.Insert(u.Roles, 0, access.Administrator)
+		r.report.Warn("the account %s administers all sites of the network: it is an administrator here", u.Login)
+	}
 	err := r.storeAccount(ctx, u)
 	if errors.Is(err, user.ErrTaken) {
 		r.report.Warn("the account %d (%s): another has its log-in name or its e-mail address %s; it came without address", u.ID, u.Login, u.Email)

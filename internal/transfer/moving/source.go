@@ -19,6 +19,9 @@ type Source struct {
 	prefix string   // of the tables of this site
 	people string   // of the tables of accounts, which the sites of a network share
 	tables []string // all that begin with prefix, without it
+	names  []string // of all tables of the database
+
+	network *network // that the site is of, nil for a site by itself
 
 	declared []*wire.Object // what the old site told of its types, taxonomies and fields
 
@@ -35,24 +38,17 @@ var (
 // needed are tables that every site has.
 var needed = []string{"posts", "postmeta", "options", "terms", "term_taxonomy", "term_relationships", "comments"}
 
-// NewSource finds the site in a database whose tables have some names. A prefix
-// chooses one; with "" there must be only one.
-func NewSource(db *sql.DB, names []string, prefix string) (*Source, error) {
+// NewSource finds the site in a database whose tables have some names.
+func NewSource(ctx context.Context, db *sql.DB, names []string, which Which) (*Source, error) {
 	found := prefixes(names)
-	if prefix == "" {
-		switch len(found) {
-		case 0:
-			return nil, ErrNoSite
-		case 1:
-			prefix = found[0]
-		default:
-			return nil, fmt.Errorf("%w: say which by its prefix, one of %s", ErrWhich, strings.Join(found, ", "))
-		}
+	prefix, err := choose(ctx, db, names, found, which)
+	if err != nil {
+		return nil, err
 	}
 	if !slices.Contains(found, prefix) {
 		return nil, fmt.Errorf("%w that begin with %q", ErrNoSite, prefix)
 	}
-	s := &Source{db: db, prefix: prefix, people: prefix}
+	s := &Source{db: db, prefix: prefix, people: prefix, names: names, network: networkOf(names, prefix)}
 	if !slices.Contains(names, prefix+"users") {
 		base, ok := mainPrefix(prefix)
 		if !ok || !slices.Contains(names, base+"users") {
@@ -64,7 +60,7 @@ func NewSource(db *sql.DB, names []string, prefix string) (*Source, error) {
 		rest, ok := strings.CutPrefix(name, prefix)
 		if ok && !slices.ContainsFunc(found, func(other string) bool {
 			return len(other) > len(prefix) && strings.HasPrefix(name, other)
-		}) {
+		}) && (s.network == nil || !slices.Contains(networkTables, rest)) {
 			s.tables = append(s.tables, rest)
 		}
 	}
@@ -206,7 +202,7 @@ func (s *Source) Rows(ctx context.Context, table string, row func(Row) error) er
 }
 
 // openTables makes a Source of the tables that a query names.
-func openTables(ctx context.Context, db *sql.DB, names, prefix string) (*Source, error) {
+func openTables(ctx context.Context, db *sql.DB, names string, which Which) (*Source, error) {
 	var list []string
 	err := query(ctx, db, names, nil, func(rows *sql.Rows) error {
 		var name string
@@ -217,7 +213,7 @@ func openTables(ctx context.Context, db *sql.DB, names, prefix string) (*Source,
 	if err != nil {
 		return nil, err
 	}
-	return NewSource(db, list, prefix)
+	return NewSource(ctx, db, list, which)
 }
 
 // Close ends the reading.
