@@ -111,7 +111,8 @@ func members() (names []string) {
 			continue
 		}
 		for _, f := range reflect.VisibleFields(t) {
-			if f.IsExported() && len(f.Index) == 1 {
+			// The members of a Host are those of its parts.
+			if f.IsExported() && (len(f.Index) == 1 || name == "Host") {
 				names = append(names, fmt.Sprintf("field %s.%s %s", name, f.Name, folder.ReplaceAllString(f.Type.String(), "")))
 			}
 		}

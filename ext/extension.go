@@ -58,6 +58,17 @@ type (
 	Parts = ext.Parts
 )
 
+// The parts of a Host, for types that use some of them.
+type (
+	Own     = ext.Own
+	Kept    = ext.Kept
+	Reads   = ext.Reads
+	Writes  = ext.Writes
+	Display = ext.Display
+	Callers = ext.Callers
+	Outward = ext.Outward
+)
+
 // What a host has.
 type (
 	// Tables is the door to the extension's own tables.

@@ -25,49 +25,80 @@ import (
 	"quoin/internal/platform/outbound"
 )
 
-// Host is what a site hands to one extension.
+// Host is what a site hands to one extension, in parts: each holds those that it uses.
 type Host struct {
+	Own
+	Kept
+	Reads
+	Writes
+	Display
+	Callers
+	Outward
+
+	journals []*Journal // that it made
+}
+
+// Own is what every extension has: its name, its options, and the site that it works for.
+type Own struct {
 	ID string
 	// Features are what the preset asks of the extension beside what it always
 	// does; see Has.
 	Features []string
-
+	// Options are the extension's own.
+	Options *Options
 	// Site has the options, addresses, zone and clock of the site.
 	Site  *site.Site
 	Clock func() time.Time
 	Log   *slog.Logger // tells the extension
+	// SwitchOff switches the extension off, in the transaction of ctx.
+	SwitchOff func(ctx context.Context) error
+}
 
-	// Options are the extension's own.
-	Options *Options
+// Has tells whether the preset asks for a feature.
+func (o *Own) Has(feature string) bool { return slices.Contains(o.Features, feature) }
+
+// Kept is where an extension keeps things of its own.
+type Kept struct {
 	// DB is the door to its own tables.
 	DB Tables
 	// Secrets are keys of its own.
 	Secrets *Secrets
+	// Queue takes jobs of the extension's kinds.
+	Queue job.Queue
+}
 
-	// Store reads what the site has. Writing goes through the services below,
-	// which keep the rules and call the hooks.
-	Store    env.Store
+// Reads is what the site has, to be read: writing goes through Writes.
+type Reads struct {
+	Store      env.Store
+	Types      *content.Types
+	Taxonomies *taxonomy.Registry
+	Links      *content.Permalinks
+	TermLinks  *taxonomy.Links
+	Theme      func(ctx context.Context) *theme.Theme // the one in effect
+}
+
+// Writes are the services that write, which keep the rules and call the hooks.
+type Writes struct {
 	Entries  *content.Service
 	Terms    *taxonomy.Service
 	Users    *user.Service
 	Comments *comment.Service
 	Media    *media.Service
 	Menus    *menu.Service
+}
 
-	Types      *content.Types
-	Taxonomies *taxonomy.Registry
-	Links      *content.Permalinks
-	TermLinks  *taxonomy.Links
-	Theme      func(ctx context.Context) *theme.Theme // the one in effect
-	// View renders what visitors see; Pages makes sources and contexts for
-	// whole pages, as blocks are rendered in.
+// Display shows what visitors see: View renders it; Pages makes sources and contexts for whole
+// pages, as blocks are rendered in.
+type Display struct {
 	View     env.View
 	Pages    *view.View
 	Renderer *render.Renderer
+}
 
+// Callers tells who asks for something, and where.
+type Callers struct {
 	// Visitor tells who makes a request for a public page, by its cookie, and
-	// Client the address that it comes from. SwitchOff switches the extension
-	// off, in the transaction of ctx.
+	// Client the address that it comes from.
 	Visitor func(r *http.Request) access.Actor
 	Client  func(r *http.Request) string
 	// ActorOf is a user with the rights of the moment, for what is done in their
@@ -75,35 +106,27 @@ type Host struct {
 	ActorOf func(ctx context.Context, u *user.User) access.Actor
 	// Current tells whether a caller who was let in would still be, for answers
 	// that go on for long.
-	Current   func(ctx context.Context, a access.Actor) (bool, error)
-	SwitchOff func(ctx context.Context) error
-
+	Current func(ctx context.Context, a access.Actor) (bool, error)
 	// Draining is closed when this node begins to shut down: answers that go on
 	// for as long as their client stays end then.
 	Draining <-chan struct{}
-
 	// Holds tells whether a public request meets the condition of a name that
 	// an active extension declares; nothing meets one that none does.
 	Holds func(name string, r *http.Request) (holds, declared bool)
-
 	// Protected tells whether a path is a place of the site that must stay reachable,
 	// such as the log-in page.
 	Protected func(path string) bool
+}
 
+// Outward is the way to others.
+type Outward struct {
 	// Outbound asks other sites; Cache keeps for a time what they answered.
 	Outbound *outbound.Client
 	Cache    env.Cache
-	// Queue takes jobs of the extension's kinds.
-	Queue job.Queue
-	Mail  mail.Sender
+	Mail     mail.Sender
 	// Dialect has the reference's names, for exports and imports.
 	Dialect *dialect.Dialect
-
-	journals []*Journal // that it made
 }
-
-// Has tells whether the preset asks for a feature.
-func (h *Host) Has(feature string) bool { return slices.Contains(h.Features, feature) }
 
 // Tables is the door to the database for one extension: its own tables, in SQL
 // that SQLite and PostgreSQL share, with ? for arguments.
@@ -167,9 +190,16 @@ type Tables interface {
 // database, secrets, queue, mail and whole pages are set by whoever has them.
 func NewHost(x *Extension, e *env.Env) *Host {
 	return &Host{
-		ID: x.ID, Site: e.Site, Clock: e.Site.Clock, Log: e.Log.With("extension", x.ID),
-		Options: NewOptions(e.Site, x.ID, x.Options), Store: e.Store, Entries: e.Entries, Terms: e.Terms, Users: e.Users,
-		Comments: e.Comments, Media: e.Media, Menus: e.Menus, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links,
-		TermLinks: e.TermLinks, Theme: e.Themes.Active, View: e.View, Outbound: e.Outbound, Cache: e.Cache,
+		Own: Own{
+			ID: x.ID, Site: e.Site, Clock: e.Site.Clock, Log: e.Log.With("extension", x.ID), Options: NewOptions(e.Site, x.ID, x.Options),
+		},
+		Reads: Reads{
+			Store: e.Store, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks, Theme: e.Themes.Active,
+		},
+		Writes: Writes{
+			Entries: e.Entries, Terms: e.Terms, Users: e.Users, Comments: e.Comments, Media: e.Media, Menus: e.Menus,
+		},
+		Display: Display{View: e.View},
+		Outward: Outward{Outbound: e.Outbound, Cache: e.Cache},
 	}
 }

@@ -137,13 +137,13 @@ func TestJournalBoundsItsTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &Host{DB: door, Clock: func() time.Time { return time.Unix(1000, 0) }}
+	h := &Host{Kept: Kept{DB: door}, Own: Own{Clock: func() time.Time { return time.Unix(1000, 0) }}}
 	for _, wrong := range []func() (*Journal, error){
 		func() (*Journal, error) { return h.Journal("x_staff") },
 		func() (*Journal, error) { return h.Journal("x_other") },
 		func() (*Journal, error) { return h.Journal("x_log") },
 		func() (*Journal, error) { return h.Journal("x_count", "a") },
-		func() (*Journal, error) { return (&Host{DB: r}).Journal("x_log", "a") },
+		func() (*Journal, error) { return (&Host{Kept: Kept{DB: r}}).Journal("x_log", "a") },
 	} {
 		if _, err := wrong(); err == nil {
 			t.Error("a journal is made of what isn't one")

@@ -51,10 +51,14 @@ func Extension() ext.Extension {
 	}
 }
 
-type service struct{ *ext.Host }
+type service struct {
+	ext.Own
+	ext.Kept
+	ext.Reads
+}
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{h}
+	s := &service{Own: h.Own, Kept: h.Kept, Reads: h.Reads}
 	return &ext.Parts{
 		Routes:   s.routes(),
 		Hooks:    ext.Hooks{Entries: content.Writes{Deleted: s.entryDeleted}, DeletingUser: s.userDeleting},

@@ -88,13 +88,18 @@ func Extension() ext.Extension {
 
 // service is the extension on one site.
 type service struct {
-	*ext.Host
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Display
+	ext.Callers
+	ext.Outward
 	views *views
 	day   atomic.Pointer[knownDay]
 }
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h, views: &views{}}
+	s := &service{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Display: h.Display, Callers: h.Callers, Outward: h.Outward, views: &views{}}
 	return &ext.Parts{
 		Routes: s.routes(),
 		Public: func(next http.Handler) http.Handler { return &counter{s, next} },

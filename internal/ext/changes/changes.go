@@ -72,7 +72,14 @@ type retention struct {
 }
 
 // base is what all parts of the extension stand on.
-type base struct{ *ext.Host }
+type base struct {
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Writes
+	ext.Callers
+	ext.Outward
+}
 
 // recorder notes changes, with the transaction that makes them, and gives them numbers.
 type recorder struct{ *base }
@@ -109,7 +116,7 @@ type commandLine struct {
 const maxSending = 2
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	b := &base{h}
+	b := &base{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Writes: h.Writes, Callers: h.Callers, Outward: h.Outward}
 	record := &recorder{b}
 	read := &history{b, record}
 	hooks := &webhooks{b, record, read, make(chan struct{}, maxSending)}

@@ -76,11 +76,15 @@ var declared = &ext.Settings[parts]{Declare: func(p *parts, m *ext.Members) {
 
 // service is the extension on one site.
 type service struct {
-	*ext.Host
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Writes
+	ext.Callers
 }
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{h}
+	s := &service{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Writes: h.Writes, Callers: h.Callers}
 	return &ext.Parts{
 		Routes:  []rest.Route{s.forgetRoute()},
 		Actions: s.actions(),

@@ -57,7 +57,10 @@ func Extension() ext.Extension {
 
 // service is the extension on one site.
 type service struct {
-	*ext.Host
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Outward
 	auth.NoSay
 	counts *ext.Journal
 }
@@ -72,7 +75,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &service{Host: h, counts: counts}
+	s := &service{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Outward: h.Outward, counts: counts}
 	return &ext.Parts{
 		Routes:   s.routes(),
 		Login:    s,

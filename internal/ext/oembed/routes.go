@@ -18,14 +18,18 @@ var errInvalid = fault.NotFound("oembed_invalid_url", "Not Found")
 const defaultWidth = 600
 
 type service struct {
-	*ext.Host
+	ext.Own
+	ext.Reads
+	ext.Writes
+	ext.Display
+	ext.Outward
 	providers []provider
 }
 
 // Extension is a part of every site.
 func Extension() ext.Extension {
 	return ext.Extension{ID: "oembed", New: func(h *ext.Host) (*ext.Parts, error) {
-		s := &service{Host: h, providers: trustedProviders()}
+		s := &service{Own: h.Own, Reads: h.Reads, Writes: h.Writes, Display: h.Display, Outward: h.Outward, providers: trustedProviders()}
 		return &ext.Parts{Routes: s.routes()}, nil
 	}}
 }

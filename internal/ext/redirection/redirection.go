@@ -65,7 +65,11 @@ type service struct {
 
 // base keeps rules and settings, and what all parts of the extension stand on.
 type base struct {
-	*ext.Host
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Callers
+	ext.Outward
 	rules *ruleSet
 	hits  *buffer
 	// logs are the journals of redirects and, with true, of addresses that mean
@@ -123,7 +127,7 @@ const maxLogRows = 20_000
 const flushEvery = 2 * time.Second
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	b := &base{Host: h, hits: &buffer{}, logs: map[bool]*ext.Journal{}}
+	b := &base{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Callers: h.Callers, Outward: h.Outward, hits: &buffer{}, logs: map[bool]*ext.Journal{}}
 	b.rules = newRuleSet(h.ID, b.load)
 	for _, missing := range []bool{false, true} {
 		log, err := h.Journal(logTable, missing)

@@ -87,7 +87,14 @@ type service struct {
 
 // base is what all parts of the extension stand on: settings, texts in the language of the
 // site, values of people.
-type base struct{ *ext.Host }
+type base struct {
+	ext.Own
+	ext.Kept
+	ext.Reads
+	ext.Writes
+	ext.Display
+	ext.Outward
+}
 
 // facts are what is known of a page before its head is written: titles with their variables
 // filled, images, people, what search engines may do.
@@ -150,7 +157,7 @@ type cacheDeps = cache.Deps
 const maxCounts = 1 << 20
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	b := &base{h}
+	b := &base{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Writes: h.Writes, Display: h.Display, Outward: h.Outward}
 	f := &facts{b}
 	head := &heads{base: b, facts: f, kept: cache.New[headKey, cachedHead](maxHeads, h.Clock), seed: maphash.MakeSeed()}
 	rows := &index{base: b, facts: f}

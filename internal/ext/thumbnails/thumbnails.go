@@ -34,11 +34,13 @@ var optionUsages = ext.BoolOption("update_usages", "", false)
 
 // service is the extension on one site.
 type service struct {
-	*ext.Host
+	ext.Own
+	ext.Reads
+	ext.Writes
 }
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{h}
+	s := &service{Own: h.Own, Reads: h.Reads, Writes: h.Writes}
 	return &ext.Parts{
 		Routes: s.routes(),
 		Entries: []ext.EntryAdded{{
