@@ -56,6 +56,9 @@ type Parts struct {
 	Feed      func(ctx context.Context, p *front.Page, out *front.Feed) error
 	// NoEmptyFeeds has no feeds of what isn't there, see front.Additions.
 	NoEmptyFeeds bool
+	// AnswersBy is the name by which addresses ask to answer a comment, see
+	// front.Additions.
+	AnswersBy string
 	// Sitemap restricts what one sitemap lists, see front.Additions.
 	Sitemap func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
 	// Public sees every request for a public page, in front of the cache, also

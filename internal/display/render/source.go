@@ -169,6 +169,8 @@ type Request struct {
 	Unlocks func(password string) bool
 	// Commenter is what the form for comments knows of the visitor.
 	Commenter Commenter
+	// AnswersBy is the name by which addresses ask to answer a comment, "" for the usual one.
+	AnswersBy string
 	// From is the address of the page that the visitor comes from, "" where it isn't
 	// known or makes no difference.
 	From   string
@@ -280,6 +282,9 @@ type TermQuery struct {
 	Desc      bool
 	Limit     int // 0 for all
 }
+
+// AnswersBy is the usual name by which addresses ask to answer a comment.
+const AnswersBy = "replytocom"
 
 // Commenter is who wrote comments before and wants to be remembered.
 type Commenter struct{ Name, Email, URL string }

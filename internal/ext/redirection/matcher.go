@@ -18,6 +18,8 @@ type Matcher struct {
 	// bytes in every match; anywhere are the others.
 	grams    map[gram][]int32
 	anywhere []int32
+	// lost is the first expression for addresses that mean nothing, -1 without one.
+	lost int32
 }
 
 type gram [3]byte
@@ -83,7 +85,7 @@ func pathKey(path string) string {
 func NewMatcher(rules []*Rule) (*Matcher, map[int64]error) {
 	rules = slices.Clone(rules)
 	slices.SortFunc(rules, func(a, b *Rule) int { return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID)) })
-	m := &Matcher{rules: make([]compiled, 0, len(rules)), paths: make(map[string][]int32, len(rules)), grams: map[gram][]int32{}}
+	m := &Matcher{rules: make([]compiled, 0, len(rules)), paths: make(map[string][]int32, len(rules)), grams: map[gram][]int32{}, lost: -1}
 	var flaws map[int64]error
 	for _, r := range rules {
 		c, err := prepare(r)
@@ -99,6 +101,8 @@ func NewMatcher(rules []*Rule) (*Matcher, map[int64]error) {
 		if c.source == nil {
 			key := pathKey(c.path)
 			m.paths[key] = append(m.paths[key], i)
+		} else if c.MatchType == MatchPage && m.lost < 0 {
+			m.lost = i
 		}
 	}
 	m.index()
@@ -187,6 +191,39 @@ func (m *Matcher) find(a *Address, found []*compiled) []*compiled {
 		found = append(found, &m.rules[i])
 	}
 	return found
+}
+
+// findLost is the rule for an address that means nothing, nil when none has it as its source.
+//
+// Compat (TestRuleOfLostAddress): of the rules for such addresses the first alone is asked that
+// may be meant. Every expression may be, and a source in other letters.
+func (m *Matcher) findLost(a *Address) *compiled {
+	best := m.lost
+	for _, i := range m.paths[a.lower] {
+		c := &m.rules[i]
+		if c.MatchType == MatchPage && (best < 0 || i < best) && c.queried(a) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	c := &m.rules[best]
+	if c.source == nil && c.literal(a) || c.source != nil && c.source.MatchString(matched(a.text)) {
+		return c
+	}
+	return nil
+}
+
+// queried tells whether the query of an address may be meant by a literal source.
+func (c *compiled) queried(a *Address) bool {
+	switch c.Flags.Query {
+	case QueryExact:
+		return c.Flags.sameQuery(c.params, c.query, a.raw)
+	case QueryExactOrder:
+		return c.Flags.sameQuery(nil, c.query, a.query)
+	}
+	return true
 }
 
 // literal tells whether the literal source of a rule is an address.

@@ -68,6 +68,41 @@ func TestLiteralSources(t *testing.T) {
 	}
 }
 
+func TestRuleOfLostAddress(t *testing.T) {
+	t.Parallel()
+	lost := func(url string, f Flags) *Rule {
+		r := literal(url, f)
+		r.MatchType = MatchPage
+		return r
+	}
+	loose := Flags{Query: QueryIgnore, Case: true, Trailing: true}
+	for name, c := range map[string]struct {
+		rules []*Rule
+		uri   string
+		want  int64
+	}{
+		"one":                            {[]*Rule{lost("/a", loose)}, "/a?x=1", 1},
+		"the first":                      {[]*Rule{lost("/a", loose), lost("/A", loose)}, "/a", 1},
+		"an expression":                  {[]*Rule{lost("^/a", Flags{Regex: true})}, "/ab", 1},
+		"after an expression of another": {[]*Rule{lost("^/b", Flags{Regex: true}), lost("/a", loose)}, "/a", 0},
+		"before an expression":           {[]*Rule{lost("/a", loose), lost("^/b", Flags{Regex: true})}, "/a", 1},
+		"after another's":                {[]*Rule{lost("/b", loose), lost("/a", loose)}, "/a", 2},
+		"after one in other letters":     {[]*Rule{lost("/A", Flags{Query: QueryIgnore}), lost("/a", loose)}, "/a", 0},
+		"after one with another query":   {[]*Rule{lost("/a?x=1", Flags{Query: QueryExact}), lost("/a", loose)}, "/a", 2},
+		"after one for all addresses":    {[]*Rule{literal("^/b", Flags{Regex: true}), lost("/a", loose)}, "/a", 2},
+		"none":                           {[]*Rule{literal("/a", loose)}, "/a", 0},
+	} {
+		at := addressOf(c.uri)
+		var got int64
+		if r := matcher(t, c.rules...).findLost(&at); r != nil {
+			got = r.ID
+		}
+		if got != c.want {
+			t.Errorf("%s: rule %d, want %d", name, got, c.want)
+		}
+	}
+}
+
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	regex := func(source string) *Rule { return literal(source, Flags{Regex: true, Case: true, Query: QueryExact}) }

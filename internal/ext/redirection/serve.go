@@ -134,12 +134,11 @@ func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 	at := addressOf(r.URL.RequestURI())
 	v := &visit{visits: s, r: r, at: &at, set: st.settings}
 	for _, c := range st.matcher.find(&at, nil) {
-		v.look(c) // the others were looked at before
-		if c.MatchType == MatchPage {
-			if (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
-				return true
-			}
-		}
+		v.look(c) // those that were looked at before
+	}
+	c := st.matcher.findLost(&at)
+	if c != nil && (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
+		return true
 	}
 	if st.settings.ExpireMissing >= 0 && !scope.IsUnwatched(r.Context()) {
 		if place, ok := v.place(true); ok {

@@ -60,8 +60,15 @@ func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 		return nil, nil
 	}
 	written := base + "/" + path
-	if path == "" {
+	switch {
+	case address == written && path == "":
 		return s.frontHead(r)
+	case path == "":
+		// Compat (api.TestHeadOfFrontPage): with a query it is the list of posts.
+		return s.homeHead(ctx)
+	}
+	if k, err := s.frontByPath(r, written); k != nil || err != nil {
+		return k, err
 	}
 	if aDate.MatchString(path) && s.Site.Permalinks(ctx) != "" {
 		// Compat (api.TestHeads): the heads of all dates are one.
@@ -101,6 +108,17 @@ func (s *heads) frontHead(r *rest.Request) (*kept, error) {
 		}
 	}
 	return s.homeHead(ctx)
+}
+
+// frontByPath is the head of the page at the front of the site by the address that the index
+// still knows it by, nil where that isn't asked for.
+func (s *heads) frontByPath(r *rest.Request, written string) (*kept, error) {
+	ctx := r.Context()
+	known, err := s.facts.start(ctx)
+	if err != nil || !sameAddress(known, written) {
+		return nil, err
+	}
+	return s.frontHead(r)
 }
 
 // archiveHead is the head of the archive at an address, nil when it is none that the

@@ -40,6 +40,10 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 		HomeCrumb: t.Crumbs.Home, ArchiveCrumb: t.Crumbs.Archive,
 		SearchCrumb: t.Crumbs.Search, Generator: generator,
 	}
+	var err error
+	if out.Start, err = s.start(ctx); err != nil {
+		return nil, err
+	}
 	switch t.StandsFor {
 	case "company":
 		logo, err := s.logo(ctx, t.Company.LogoID, t.Company.Logo)

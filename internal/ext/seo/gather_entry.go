@@ -21,8 +21,11 @@ import (
 // entryPage is what the head of an entry is made of.
 func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
 	t := s.settings(ctx)
+	var err error
 	if at.url == "" {
-		at.url = s.Links.Link(ctx, e)
+		if at.url, err = s.knownAddress(ctx, e); err != nil {
+			return nil, err
+		}
 	}
 	own := func(key string) string { return metaText(e.Meta, key) }
 	author, err := s.person(ctx, e.Author)

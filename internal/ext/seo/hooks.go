@@ -38,6 +38,7 @@ func (s *index) hooks() ext.Hooks {
 			},
 			Deleted: func(ctx context.Context, t *taxonomy.Term) error { return s.deleteRow(ctx, ofTerm, t.ID) },
 		},
+		Options: ext.OptionWrites{Saved: s.frontSet},
 		Users: user.Writes{
 			Saved: func(ctx context.Context, _, after *user.User) error { return s.storeRow(ctx, s.userRow(ctx, after)) },
 			Deleted: func(ctx context.Context, u *user.User) error {

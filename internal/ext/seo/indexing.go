@@ -365,6 +365,9 @@ func (s *service) buildIndex(ctx context.Context, progress func(what string, n i
 			progress(x.what, total)
 		}
 	}
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.index.renew(ctx, s.frontPage(ctx)) }); err != nil {
+		return err
+	}
 	return optionIndexed.Set(ctx, s.Options, s.Clock().Unix())
 }
 

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -118,7 +119,7 @@ func replyLink(c *render.Context, comment *render.Comment, below string) string 
 			sep = "&"
 		}
 		label := escape.Attr(c.Filled("Reply to %s", commenter(c, comment)))
-		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+"replytocom="+id) + `#respond" data-commentid="` + id +
+		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+answersBy(c)+"="+id) + `#respond" data-commentid="` + id +
 			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="` + below + `" data-respondelement="respond" data-replyto="` +
 			label + `" aria-label="` + label + `">` + c.Site.Texts.In("verb", "Reply") + `</a>`
 	}
@@ -147,7 +148,7 @@ func commentForm(c *render.Context, p *render.Post, wrapper, submit string) stri
 	} else {
 		w.WriteString(language.Fill(form.Text("title_reply_to"), `<a href="#comment-`+strconv.FormatInt(to.ID, 10)+`">`+escape.HTML(commenter(c, to))+"</a>"))
 	}
-	w.WriteString(form.Text("cancel_reply_before") + `<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) +
+	w.WriteString(form.Text("cancel_reply_before") + `<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply(answersBy(c))) +
 		`#respond" style="display:none;">` + form.Text("cancel_reply_link") + `</a>` + form.Text("cancel_reply_after") + form.Text("title_reply_after"))
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(form.Text("must_log_in"))
@@ -203,7 +204,7 @@ func commentTexts(c *render.Context, p *render.Post, submit string) *wire.Object
 
 // answered is the comment that the address asks to reply to, nil for none.
 func answered(c *render.Context, p *render.Post) *render.Comment {
-	id, err := strconv.ParseInt(c.Param("replytocom"), 10, 64)
+	id, err := strconv.ParseInt(c.Param(answersBy(c)), 10, 64)
 	if err != nil || id <= 0 {
 		return nil
 	}
@@ -214,17 +215,22 @@ func answered(c *render.Context, p *render.Post) *render.Comment {
 	return list[0]
 }
 
-// cancelReply is an address without what asks to reply to a comment.
-func cancelReply(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
+// answersBy is the name by which addresses ask to answer a comment.
+func answersBy(c *render.Context) string { return cmp.Or(c.Request.AnswersBy, render.AnswersBy) }
+
+// cancelReply makes of an address one without what asks by a name to answer a comment.
+func cancelReply(name string) func(address string) string {
+	return func(address string) string {
+		u, err := url.Parse(address)
+		if err != nil {
+			return ""
+		}
+		here := u.EscapedPath()
+		if q := parametersOf(u.RawQuery, name, "unapproved", "moderation-hash"); q.Len() > 0 {
+			here += "?" + urlquery.Build(q)
+		}
+		return escape.URL(here)
 	}
-	here := u.EscapedPath()
-	if q := parametersOf(u.RawQuery, "replytocom", "unapproved", "moderation-hash"); q.Len() > 0 {
-		here += "?" + urlquery.Build(q)
-	}
-	return escape.URL(here)
 }
 
 func commentFields(c *render.Context, p *render.Post, w *strings.Builder, form *wire.Object) {

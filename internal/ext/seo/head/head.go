@@ -54,7 +54,9 @@ type Site struct {
 	// HomeCrumb is how paths begin, ArchiveCrumb stands before the names of
 	// archives, SearchCrumb before what was looked for.
 	HomeCrumb, ArchiveCrumb, SearchCrumb string
-	Generator                            string
+	// Start is where paths begin, "" for Home.
+	Start     string
+	Generator string
 }
 
 // Organization is a company that a site stands for.

@@ -7,6 +7,20 @@ import (
 	"quoin/internal/platform/wire"
 )
 
+// TestPathOfAllDates holds that what stands for all dates has a path without steps where paths
+// don't begin with the site, else none.
+func TestPathOfAllDates(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"Home": "", "": `"@id":"#breadcrumb","itemListElement":[]`} {
+		s, _ := article()
+		s.HomeCrumb = name
+		html := Make(s, &Page{Kind: Date, Name: "In"}).HTML()
+		if has := strings.Contains(html, "BreadcrumbList"); has != (want != "") || !strings.Contains(html, want) {
+			t.Errorf("paths that begin with %q: %s", name, html)
+		}
+	}
+}
+
 // TestAddresses holds that further pages of a list are parts of the first, and
 // that results of a search are known by no address.
 func TestAddresses(t *testing.T) {
@@ -21,6 +35,8 @@ func TestAddresses(t *testing.T) {
 		"chosen":              {Page{Kind: Term, URL: "https://e.test/t/", Canonical: "https://e.test/c/", Name: "T"}, "https://e.test/c/", "https://e.test/c/", "https://e.test/t/", "Home T", "https://e.test/c/"},
 		"date":                {Page{Kind: Date, URL: "https://e.test/2026/", Name: "In 2026"}, "https://e.test/2026/", "https://e.test/2026/", "https://e.test/2026/", "Home In 2026", "https://e.test/2026/"},
 		"no date":             {Page{Kind: Date, Name: "In"}, "", "", "", "", ""},
+		"front page":          {Page{Kind: Entry, URL: "https://e.test/", PageTypes: []string{"WebPage"}, Front: true, Name: "A"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home A", "https://e.test/"},
+		"front page visited":  {Page{Kind: Entry, URL: "https://e.test/", PageTypes: []string{"WebPage"}, Front: true, Visited: true, Name: "A"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home", "https://e.test/"},
 		"search":              {Page{Kind: Search, URL: "https://e.test/?s=x", Shared: "https://e.test/search/x/", Search: "x", Name: "Searched x"}, "", "https://e.test/search/x/", "https://e.test/?s=x", "Home Searched x", ""},
 		"search for nothing":  {Page{Kind: Search, URL: "https://e.test/?s=", Name: "Searched"}, "", "", "https://e.test/?s=", "Home Searched", ""},
 		"home asked for":      {Page{Kind: Home, URL: "https://e.test/", Front: true, Name: "Home"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home Home", "https://e.test/"},
