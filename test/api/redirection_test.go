@@ -53,6 +53,22 @@ func (s *server) leads(path string, status int, location string, headers ...stri
 	return a
 }
 
+// TestRulesByTarget holds that rules are found by where they lead and what they look at.
+func TestRulesByTarget(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := redirecting(t, e)
+		s.mustRule("/a", "/Xylophone", nil)
+		s.mustRule("/b", "", map[string]any{"match_type": "agent", "action_data": map[string]any{"agent": "Lynx", "url_from": "/to"}})
+		s.mustRule("/c", "", map[string]any{"match_type": "login", "action_data": map[string]any{"logged_in": "/to"}})
+		for text, want := range map[string]string{"xylo": "1", "lynx": "1", "x": "2", "regex": "1", "logged_out": "1", "/to": "2", "_": "2", "%25": "0"} {
+			if got := valueAt(s.do("administrator", "GET", "/api/redirection/v1/redirect?filterBy[target]="+text, nil).object(t), "total"); got != want {
+				t.Errorf("%s rules lead to %q, want %s", got, text, want)
+			}
+		}
+	})
+}
+
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {

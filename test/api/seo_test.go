@@ -275,8 +275,8 @@ func TestSEOConfiguration(t *testing.T) {
 			t.Errorf("failures of logos %s", a.body)
 		}
 		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_name": "Acme", "company_logo_id": 4050}, 200)
-		if _, html, _ := s.headAt("/"); strings.Contains(html, `"Organization"`) {
-			t.Error("a company has a logo that isn't there")
+		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"name":"Acme"`) || !strings.Contains(html, `"url":"","contentUrl":"","caption":"Acme"`) {
+			t.Errorf("a company whose logo isn't there: %s", html)
 		}
 		logo := s.do("administrator", "POST", "/api/core/v2/media", picture(t), "Content-Type", "image/png", "Content-Disposition", "attachment; filename=logo.png")
 		// An id below nothing takes the one that there was away.

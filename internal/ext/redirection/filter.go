@@ -123,12 +123,32 @@ func (s *rulebook) ruleWhere(r *rest.Request) *where {
 		case "url":
 			w.add("("+s.DB.Contains("LOWER(r.url)")+" OR "+s.DB.Contains("r.sort_key")+")", lowerASCII(text), sortKey(text))
 		case "target":
-			s.contains(w, "r.action_data", text)
+			s.aims(w, text)
 		case "title":
 			s.contains(w, "r.title", text)
 		}
 	}
 	return w
+}
+
+// aims restricts rules to those that lead to a text, or look at it.
+//
+// Compat (api.TestRulesByTarget): the names of what they look at are searched too.
+func (s *rulebook) aims(w *where, text string) {
+	term, args := s.DB.Contains("LOWER(r.action_data)"), []any{lowerASCII(text)}
+	for _, kind := range matchTypes() {
+		o := (&Condition{}).object(kind, true)
+		if kind == MatchURL {
+			continue // its target is kept without a name
+		}
+		for _, m := range o.Members() {
+			if strings.Contains(m.Key, lowerASCII(text)) {
+				term, args = term+" OR r.match_type = ?", append(args, kind)
+				break
+			}
+		}
+	}
+	w.add("("+term+")", args...)
 }
 
 func (s *rulebook) accessed(w *where, since string) {

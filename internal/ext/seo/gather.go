@@ -50,6 +50,10 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 		if err != nil {
 			return nil, err
 		}
+		if logo == nil && t.Company.LogoID > 0 {
+			// Compat (api.TestSEOConfiguration): a logo that was chosen and isn't there has no address.
+			logo = &head.Image{}
+		}
 		if logo == nil {
 			return out, nil
 		}

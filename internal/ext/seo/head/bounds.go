@@ -138,7 +138,10 @@ func (s *Site) bounded() *Site {
 	b.Owner = s.Owner.bounded()
 	if s.Company != nil {
 		c := *s.Company
-		c.AlternateName, c.Logo = short(c.AlternateName), c.Logo.bounded()
+		c.AlternateName = short(c.AlternateName)
+		if c.Logo != nil && c.Logo.URL != "" {
+			c.Logo = c.Logo.bounded()
+		}
 		left := maxListed / 8
 		c.Profiles = texts(&left, c.Profiles)
 		b.Company = &c
