@@ -39,7 +39,7 @@ func startWith(t *testing.T, theme string) *siteUnderTest {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = a.Close() })
-	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+	if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Prepare(t.Context()); err != nil {

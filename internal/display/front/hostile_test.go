@@ -118,7 +118,7 @@ func TestHostileAdditions(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = a.Close() })
-			if _, err := a.ImportSample(t.Context(), nil); err != nil {
+			if _, err := a.Exchange.ImportSample(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
 			s := &siteUnderTest{t, a, a.Handler()}
