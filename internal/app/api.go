@@ -20,6 +20,7 @@ func (a *App) apiConfig() rest.Config {
 		Identify: a.identify,
 		AddNonce: a.Auth.AddNonce,
 		Speak:    a.Auth.Speak,
+		Preview:  a.Auth.Preview,
 		Texts:    a.Env.Site.Texts,
 		Base:     a.Env.Site.Base,
 		Transact: a.DB.InTx,

@@ -33,12 +33,18 @@ func TestAdmin(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", "node_modules/@playwright/test/cli.js", "test", "-c", "admin")
-	cmd.Env = append(site(t, declare), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
+	cmd.Env = append(site(t, declare, another), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+}
+
+// another brings a theme beside the one in effect.
+func another(a *app.App) error {
+	_, err := a.Themes.Bring(context.Background(), filepath.Join("admin", "heron"))
+	return err
 }
 
 // declare gives the site a type with a field of each kind.

@@ -29,6 +29,9 @@ type Config struct {
 	// Speak is ctx for a request whose caller wants an answer in a language of its own;
 	// optional.
 	Speak func(ctx context.Context, r *http.Request, a access.Actor) context.Context
+	// Preview is ctx for a request whose caller looks at the site with another theme
+	// (site.Preview), whose API then answers; optional.
+	Preview func(ctx context.Context, r *http.Request, a access.Actor) context.Context
 	// Texts are those of the language of a request; optional, English without it.
 	Texts func(ctx context.Context) *language.Texts
 	// AddNonce adds headers to the answer for a caller who was identified;

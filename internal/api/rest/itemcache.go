@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/language"
@@ -138,7 +139,7 @@ func (res *ResourceOf[T, C]) share(r *Request) *sharing {
 		r.Actor.System || r.Actor.Opens != 0 {
 		return nil
 	}
-	if _, ok := r.embeds(); ok || language.Spoken(r.ctx) != "" {
+	if _, ok := r.embeds(); ok || language.Spoken(r.ctx) != "" || site.Previewed(r.ctx) != "" {
 		return nil
 	}
 	epoch, ok := r.API.Items.epoch(r.ctx)

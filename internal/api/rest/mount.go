@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/api/rest/dialect"
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/scope"
@@ -112,6 +113,11 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		ctx = access.NewContext(ctx, actor)
 		if m.config.Speak != nil {
 			ctx = m.config.Speak(ctx, req, actor)
+		}
+		if m.config.Preview != nil {
+			if ctx = m.config.Preview(ctx, req, actor); site.Previewed(ctx) != "" {
+				x.api = m.current(ctx)
+			}
 		}
 	}
 	if m.config.AddNonce != nil {

@@ -62,7 +62,7 @@ func New(c Config, api *rest.Mount) *admin.Pages {
 			i := slices.IndexFunc(set.List, func(x *extensions.Extension) bool { return x.ID == id })
 			return i >= 0 && set.Active(ctx, set.List[i])
 		},
-		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch,
+		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch, PreviewTheme: c.Themes.Preview, ThemeFixed: c.Themes.Fixed(),
 		MaxUpload: cmp.Or(c.MaxUpload, config.DefaultMaxUpload), Log: c.Log,
 	})
 }

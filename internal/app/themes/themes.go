@@ -86,8 +86,13 @@ func Open(c Config) (*Themes, error) {
 // Active is the theme in effect: the one that the program was started with,
 // else the one that was chosen, else the built-in one. What is made with it
 // depends on the options. A theme that doesn't load is told in the log, and the
-// built-in one stands in for it.
+// built-in one stands in for it. Who looks at the site with another theme has that.
 func (t *Themes) Active(ctx context.Context) *theme.Theme {
+	if id := site.Previewed(ctx); id != "" && t.Given() == "" {
+		if one := t.ByID(ctx, id); one != nil {
+			return one
+		}
+	}
 	id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.with.Site), quoin.ID)
 	now := chosen{id: id, locale: site.Locale.Of(ctx, t.with.Site), stamp: site.ThemeStamp.Of(ctx, t.with.Site), packs: site.LanguageStamp.Of(ctx, t.with.Site)}
 	if last := t.last.Load(); last != nil && last.id == now.id && last.locale == now.locale && last.stamp == now.stamp && last.packs == now.packs {
@@ -151,6 +156,15 @@ func (t *Themes) All(ctx context.Context) []*theme.Theme {
 
 // Fixed implements env.Themes.
 func (t *Themes) Fixed() bool { return t.Given() != "" }
+
+// Preview prepares somebody's look at the site with a theme, whose styles have a place then;
+// false where there is none of that name to choose.
+func (t *Themes) Preview(ctx context.Context, id string) (bool, error) {
+	if t.Given() != "" || t.ByID(ctx, id) == nil {
+		return false, nil
+	}
+	return true, t.ensureStyles(ctx, id)
+}
 
 // Switch implements env.Themes.
 func (t *Themes) Switch(ctx context.Context, id string) error {

@@ -7,6 +7,7 @@ import (
 	"quoin/internal/display/render/escape"
 	"quoin/internal/display/render/htmltag"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/theme"
 	"quoin/internal/platform/cache"
@@ -39,7 +40,7 @@ func (s *Source) styled(ctx context.Context) *styled {
 		v := s.v
 		deps := cache.Deps{Tags: append([]cache.Tag{cache.Entries(content.TypeGlobalStyles)}, v.ThemeTags...)}
 		scope.Include(ctx, deps)
-		outside := !v.Store.InTransaction(ctx)
+		outside := !v.Store.InTransaction(ctx) && site.Previewed(ctx) == ""
 		if t, ok := v.theme.Get(themeKey{}); ok && outside {
 			return t
 		}

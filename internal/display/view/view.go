@@ -190,8 +190,8 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	key := keyFor(ctx, to, e, kind)
 	key.length, key.sum = length, v.cached.sumOnce(ctx, e, given)
 	ids := counters(ctx, to)
-	// What a preview link opens is for who has the link.
-	caches := v.cached.Cache != nil && e.ID != 0 && to.Actor.Opens == 0 && !v.Store.InTransaction(ctx)
+	// What a preview link opens is for who has the link, a look at another theme for who looks.
+	caches := v.cached.Cache != nil && e.ID != 0 && to.Actor.Opens == 0 && site.Previewed(ctx) == "" && !v.Store.InTransaction(ctx)
 	if caches {
 		if t := v.cached.get(ctx, key, ids); t != nil {
 			return v.fitting(ctx, e, kind, v.html(ctx, to, t), t.json.Size())

@@ -57,10 +57,11 @@ type derivation struct {
 	deps  cache.Deps
 }
 
-// derivedKey names what is derived; it may have texts in the language of the request.
+// derivedKey names what is derived; it may have texts in the language of the request, and be
+// made with the theme that the request looks at.
 type derivedKey struct {
-	key    any
-	spoken string
+	key               any
+	spoken, previewed string
 }
 
 // Derived is what is made of options and of nothing else that changes, made once for each
@@ -68,7 +69,7 @@ type derivedKey struct {
 // were read for it. The key is a value of a type of the caller's own.
 func Derived[T any](ctx context.Context, s *Site, key any, derive func(ctx context.Context) T) T {
 	values := s.all(ctx)
-	key = derivedKey{key, language.Spoken(ctx)}
+	key = derivedKey{key, language.Spoken(ctx), Previewed(ctx)}
 	if d, ok := values.derived.Load(key); ok {
 		d := d.(derivation)
 		scope.Include(ctx, d.deps)

@@ -51,6 +51,11 @@ type Config struct {
 	// into effect.
 	Themes      func(ctx context.Context) []*theme.Theme
 	SwitchTheme func(ctx context.Context, id string) error
+	// ThemeFixed tells that nobody may choose: the program was started with a theme.
+	ThemeFixed bool
+	// PreviewTheme prepares a look at the site with a theme, without putting it into effect;
+	// false where there is none of that name to choose.
+	PreviewTheme func(ctx context.Context, id string) (bool, error)
 	// MaxUpload bounds an uploaded file, in bytes.
 	MaxUpload int64
 	Log       *slog.Logger

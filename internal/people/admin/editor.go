@@ -11,6 +11,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
+	"quoin/internal/storage/auth"
 )
 
 // editing is a visit of a page that has an editor, or of what editors ask beside the API.
@@ -48,11 +49,7 @@ func (v editing) editable(t *content.Type) bool {
 
 // write begins a new entry and shows the editor with it.
 func (v editing) write() bool {
-	name := v.query("post_type")
-	if name == "" {
-		name = content.TypePost
-	}
-	t := v.Types.Get(name)
+	t := v.listed()
 	switch {
 	case !v.editable(t):
 		v.say(http.StatusNotFound, "There is no type of that name that is written here.")
@@ -109,7 +106,7 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 	v.show(shell{
 		Scripts: scripts,
 		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",
@@ -179,6 +176,15 @@ func (v editing) design() bool {
 		http.Redirect(v.w, v.r, v.base+sitePath+"?"+place.Encode(), http.StatusFound) // #nosec G710 -- base is the site's own address
 		return true
 	}
+	var activate string
+	looks, err := v.preview(v.query(auth.ThemePreview))
+	switch {
+	case err != nil:
+		v.fail(err)
+		return true
+	case looks != "":
+		activate = v.Auth.Nonce(v.ctx, v.session, nonceTheme+looks)
+	}
 	settings := v.settings()
 	settings["siteUrl"] = v.base
 	settings["postsPerPage"] = site.PostsPerPage.Of(v.ctx, v.Site)
@@ -186,12 +192,26 @@ func (v editing) design() bool {
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{
 		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
-		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations()}, Preload: append(v.usual(),
+		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}, Preload: append(v.usual(),
 			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
 			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
 		),
 	})
 	return true
+}
+
+// preview makes the rest of a visit a look at the site with a theme, for those who may choose
+// it, and tells which; "" where the one in effect is shown.
+func (v editing) preview(id string) (string, error) {
+	if id == "" || !v.actor.Can("switch_themes") {
+		return "", nil
+	}
+	ok, err := v.PreviewTheme(v.ctx, id)
+	if !ok || err != nil {
+		return "", err
+	}
+	v.ctx = site.Preview(v.ctx, id)
+	return id, nil
 }
 
 // usual is what both editors ask for first.

@@ -61,6 +61,7 @@ func (v *visit) show(s shell) {
 	s.Data["root"] = v.API.Root(v.ctx)
 	s.Data["nonce"] = v.Auth.Nonce(v.ctx, v.session, auth.NonceREST)
 	s.Data["ajax"] = v.base + ajaxPath
+	s.Data["heartbeat"] = v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)
 	s.Data["user"], s.Data["commands"] = v.user.ID, v.commands()
 	s.Data["date"] = map[string]any{
 		"zone": v.zone(),

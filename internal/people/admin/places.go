@@ -33,7 +33,7 @@ func places() map[string]place {
 		"admin-ajax.php":           {take: func(v *visit) { v.editing().sign() }},
 		revisionPath:               {get: func(v *visit) bool { return v.editing().revision() }},
 		"options.php":              {take: (*visit).setOptions},
-		"edit.php":                 {get: (*visit).list, describe: (*visit).describeList, own: true},
+		"edit.php":                 {describe: (*visit).describeList, own: true},
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-new.php":            {get: leads("upload.php")},
 		"tools.php":                {get: leads("import.php")},

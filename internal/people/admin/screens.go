@@ -57,7 +57,7 @@ func (v *visit) screen(path string) bool {
 	themes, _ := data["themes"].([]choice) // to choose from without scripts
 	v.show(shell{
 		Themes: themes,
-		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
+		Title:  data["title"].(string), Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
 		Data: data, Preload: []string{"/wp/v2/types?context=view"},
 	})
 	return true
@@ -113,15 +113,13 @@ func (v *visit) roles() map[string]string {
 
 // listed is the type whose entries an address asks for, nil for an unknown one.
 func (v *visit) listed() *content.Type {
-	return v.Types.Get(cmp.Or(v.query("post_type"), content.TypePost))
-}
-
-// list shows the entries of a type; patterns are kept in the site editor.
-func (v *visit) list() bool {
-	if v.query("post_type") == "wp_block" {
-		return leads("site-editor.php?p=%2Fpattern")(v)
+	name := cmp.Or(v.query("post_type"), content.TypePost)
+	for _, t := range v.Types.All() {
+		if t.Name == name || t.Reference == name {
+			return t
+		}
 	}
-	return v.screen(listPath)
+	return nil
 }
 
 // term leads to the list of a taxonomy, where its terms are changed.
@@ -145,8 +143,9 @@ func (v *visit) describeList(data map[string]any) error {
 		return errNotAllowed
 	}
 	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
+	data["search"], data["authors"] = content.TranslateLabel(t.Label("search_items"), v.Site.Texts(v.ctx), content.TypeNames), t.Has("author")
 	if v.actor.Can(t.Caps.Create) {
-		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), v.newOf(t)
+		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)), v.newOf(t)
 	}
 	return nil
 }

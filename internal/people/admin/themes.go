@@ -33,7 +33,7 @@ func (v *visit) choices() []choice {
 }
 
 func (v *visit) describeThemes(data map[string]any) error {
-	data["themes"] = v.choices()
+	data["themes"], data["previews"] = v.choices(), !v.ThemeFixed
 	return nil
 }
 

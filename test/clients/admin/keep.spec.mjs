@@ -301,7 +301,7 @@ test("a picture is cropped in the library", async ({ admin, page, requestUtils }
 });
 
 test("addresses of the field lead to where the work is done", async ({ admin, page }) => {
-  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["term.php?taxonomy=category&tag_ID=1", "/edit-tags.php?taxonomy=category"], ["edit.php?post_type=wp_block", "/site-editor.php"]]) {
+  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["term.php?taxonomy=category&tag_ID=1", "/edit-tags.php?taxonomy=category"]]) {
     await page.goto("wp-admin/" + from);
     expect(page.url()).toContain(to);
   }

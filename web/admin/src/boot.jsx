@@ -14,7 +14,7 @@ import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferen
 import { drawAvatars } from "./avatars.js";
 import { tellBlocks } from "./blocks.js";
 import { showFields } from "./fields.jsx";
-import { beat } from "./heartbeat.js";
+import { beat, giveBack } from "./heartbeat.js";
 import { unlock } from "./parts/unlock.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
@@ -28,6 +28,11 @@ function joinAPI() {
   apiFetch.use(apiFetch.nonceMiddleware);
   apiFetch.nonceEndpoint = data.ajax + "?action=rest-nonce";
   apiFetch.use(apiFetch.mediaUploadMiddleware);
+  if (data.previews) {
+    // What follows is asked of the site as it would be with another theme.
+    apiFetch.use(apiFetch.createThemePreviewMiddleware(data.previews));
+    window.WP_BLOCK_THEME_ACTIVATE_NONCE = data.activate;
+  }
   apiFetch.use(apiFetch.createPreloadingMiddleware(data.preload ?? {}));
   apiFetch.use(drawAvatars);
 }
@@ -73,11 +78,12 @@ tellPlace();
 setZone();
 keepPreferences();
 domReady(() => {
+  beat(data);
   offerCommands({ menu_commands: data.commands, is_network_admin: false });
   switch (data.page) {
     case "post":
       tellBlocks(data.variations);
-      beat(data);
+      giveBack();
       showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
       showRevision();

@@ -12,6 +12,7 @@ import * as adminUi from "@wordpress/admin-ui";
 import * as apiFetch from "@wordpress/api-fetch";
 import * as autop from "@wordpress/autop";
 import * as blob from "@wordpress/blob";
+import * as blockDirectory from "@wordpress/block-directory";
 import * as blockEditor from "@wordpress/block-editor";
 import * as blockLibrary from "@wordpress/block-library";
 import * as blockSerializationDefaultParser from "@wordpress/block-serialization-default-parser";
@@ -85,6 +86,7 @@ window.wp = {
   apiFetch: one(apiFetch),
   autop,
   blob,
+  blockDirectory,
   blockEditor,
   blockLibrary,
   blockSerializationDefaultParser,

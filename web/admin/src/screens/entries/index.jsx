@@ -9,6 +9,7 @@ import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
+import { exportPattern, ImportPatterns } from "./patterns.jsx";
 
 const statuses = [["publish", __("Published")], ["future", __("Scheduled")], ["draft", __("Draft")], ["pending", __("Pending")], ["private", __("Private")], ["trash", __("Trash")]].map(([value, label]) => ({ value, label }));
 const all = "publish,future,draft,pending,private";
@@ -24,16 +25,16 @@ function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
   const say = useSay();
-  const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" });
+  const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" }, { enabled: data.authors });
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => (item.status === "trash" || !mayEdit(item) ? <span>{titleOf(item)}</span> : <a href={data.edit + item.id}>{titleOf(item)}</a>),
+      render: ({ item }) => <span id={"post-" + item.id} className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}>{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id}>{titleOf(item)}</a>}</span>,
     },
-    {
+    ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
       elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => <span>{item._embedded?.author?.[0]?.name ?? ""}</span>,
-    },
+    }]),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
     { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
@@ -53,14 +54,19 @@ function Entries({ data }) {
   const actions = useMemo(() => [
     { id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
     { id: "view", label: __("View"), icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
-    quick, publish, draft, ...copies(data),
+    quick, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
     {
       id: "trash", label: __("Move to trash"), icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), __("Moved to the trash.")),
     },
     restore, remove,
   ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
-  return <List {...entity} start={start} filters={asked} query={query} ask={ask} fields={fields} actions={actions} />;
+  return (
+    <>
+      {data.type === "wp_block" && data.add && <ImportPatterns />}
+      <List {...entity} start={start} filters={asked} query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+    </>
+  );
 }
 
 // copies are the actions of the extension that copies entries, while it is on.

@@ -1,21 +1,31 @@
 // The themes that the site has, and which of them it is shown with.
 import { createInterpolateElement, useMemo } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { __, sprintf } from "@wordpress/i18n";
 import { List } from "../../parts/list.jsx";
 import { plain, words } from "../../parts/texts.jsx";
 
-const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["status", "version", "author"] };
+const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["look", "status", "version", "author"] };
 const layouts = { grid: {}, table: {}, list: {} };
+
+// Look leads to the design of a theme: of the one in use, and of the site as it would be with
+// another one, which can be put into effect there.
+function Look({ item, data }) {
+  const name = plain(item.name);
+  if (!data.may.edit_theme_options) return null;
+  if (item.status === "active") return <a href={data.base + "site-editor.php"} aria-label={sprintf(__("Customize %s"), name)}>{__("Customize")}</a>;
+  return item.is_block_theme === false || !data.previews ? null : <a href={`${data.base}site-editor.php?wp_theme_preview=${encodeURIComponent(item.stylesheet)}`} aria-label={sprintf(__("Live Preview %s"), name)}>{__("Live Preview")}</a>;
+}
 
 function Themes({ data }) {
   const fields = useMemo(() => [
     { id: "name", label: __("Name"), getValue: ({ item }) => plain(item.name), enableSorting: false },
     { id: "screenshot", label: __("Preview"), type: "media", enableSorting: false, render: ({ item }) => (item.screenshot ? <img src={item.screenshot} alt="" loading="lazy" /> : <span className="quoin-file">{plain(item.name)}</span>) },
     { id: "description", label: __("Description"), enableSorting: false, getValue: ({ item }) => words(item.description?.rendered ?? item.description?.raw) },
+    { id: "look", label: __("Design"), enableSorting: false, enableHiding: false, filterBy: false, render: ({ item }) => <Look item={item} data={data} /> },
     { id: "status", label: __("Status"), enableSorting: false, elements: [{ value: "active", label: __("In use") }, { value: "inactive", label: __("Not in use") }], filterBy: { operators: ["is"] } },
     { id: "version", label: __("Version"), enableSorting: false },
     { id: "author", label: __("Author"), enableSorting: false, getValue: ({ item }) => plain(item.author) },
-  ], []);
+  ], [data]);
   const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t.use])), [data]);
   const actions = useMemo(() => [{ id: "use", label: __("Use this theme"), isPrimary: true, isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
   return (
