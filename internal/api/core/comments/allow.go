@@ -112,7 +112,12 @@ func (res *resource) reads(r *rest.Request, c *comment.Comment) bool {
 func (res *resource) allowList(r *rest.Request) error {
 	ctx, note := r.Context(), argType.Of(r) == comment.TypeNote
 	posts := argPostList.Of(r)
-	if _, several := argPost.Value(r).([]any); !several {
+	if several, ok := argPost.Value(r).([]any); ok {
+		// A text, which nobody has read as a number, names no entry when it is none.
+		if slices.ContainsFunc(several, func(v any) bool { _, text := v.(string); return text }) {
+			posts = slices.DeleteFunc(posts, func(id int64) bool { return id == 0 })
+		}
+	} else {
 		// Of what nobody has read, as for the Allow header of OPTIONS, the number at its beginning
 		// counts; a write that is about to fail names no entry.
 		posts = slices.DeleteFunc([]int64{argPost.Of(r)}, func(id int64) bool { return id == 0 })

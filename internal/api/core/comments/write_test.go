@@ -123,6 +123,19 @@ func TestDuplicatesAndHaste(t *testing.T) {
 	}
 }
 
+// TestDateOfZeros takes a date of zeros for none.
+func TestDateOfZeros(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	post := open(s, t, content.Publish, "author")
+	for _, name := range []string{"date", "date_gmt"} {
+		a := s.Do("editor", "POST", "core/v2/comments", fmt.Sprintf(`{"post":%d,"content":"by %s","%s":"0000-00-00T00:00:00"}`, post, name, name))
+		if a.Status != 201 || !strings.HasPrefix(fmt.Sprint(a.Get("date")), "2026-") || !strings.HasPrefix(fmt.Sprint(a.Get("date_gmt")), "2026-") {
+			t.Errorf("%s: %d %s", name, a.Status, a.Text)
+		}
+	}
+}
+
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	s := coretest.New(t, routes)

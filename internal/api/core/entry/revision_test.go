@@ -149,6 +149,8 @@ func TestAutosaveOfOwnDraft(t *testing.T) {
 		do("author", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=u", "_links/version-history/0/count=0"),
 		do("author", "POST", postsPath+"/{p}", `{"password":"x"}`, 200, "", "title/rendered=u"),
 		do("author", "POST", saves, `{"title":"u"}`, 200, "", "id={p}", "title/rendered=Protected: u"),
+		do("author", "POST", saves, `{"title":"","content":"c"}`, 200, "", "id={p}", "title/rendered=Protected:"),
+		do("author", "POST", saves, `{"title":"u"}`, 200, ""),
 		do("author", "POST", postsPath+"/{p}", `{"password":""}`, 200, ""),
 		// Another's isn't.
 		do("editor", "POST", saves, `{"title":"v"}`, 200, "", "parent={p}", "title/raw=v"),

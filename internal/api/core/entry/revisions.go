@@ -3,6 +3,7 @@ package entry
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
@@ -114,7 +115,7 @@ func (f Fields) revised(field Field) Field {
 // stands for its own autosave: that one tells that a password protects it.
 func (f Fields) revisedTitle(r *rest.Request, e *content.Entry) any {
 	if e.Password != "" && e.Type != content.TypeRevision {
-		return "Protected: " + f.View.Title(r.Context(), e)
+		return strings.TrimSpace("Protected: " + f.View.Title(r.Context(), e))
 	}
 	return f.View.TitleValue(r.Context(), e)
 }

@@ -113,6 +113,7 @@ func TestListByRole(t *testing.T) {
 		{"administrator", "orderby=registered_date&order=desc", []string{"administrator", "editor", "author", "contributor", "subscriber"}},
 		{"administrator", "orderby=include_slugs&slug=subscriber,author", []string{"subscriber", "author"}},
 		{"administrator", "orderby=include", all},
+		{"administrator", "offset=-1", nil},
 		{"administrator", "context=edit&orderby=email", all},
 	}
 	for _, c := range cases {
