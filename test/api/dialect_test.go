@@ -190,6 +190,7 @@ func TestRestRoute(t *testing.T) {
 		{"/api/core/v2/types/core_block", "/any/page?rest_route=/core/v2/types/core_block"},
 		{"/wp-json/wp/v2/posts/999999", "/?rest_route=/wp/v2/posts/999999"},
 		{"/api/nothing/v1", "/?rest_route=/nothing/v1"},
+		{"/wp-json/?_fields=namespaces", "/?rest_route=/&_fields=namespaces"},
 	} {
 		a, b := s.do("", "GET", c.path, nil), s.do("", "GET", c.query, nil)
 		if a.status != b.status || string(a.body) != string(b.body) {

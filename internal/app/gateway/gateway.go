@@ -191,14 +191,14 @@ func hasRouteList(query string) bool {
 }
 
 // serveRoute answers ?rest_route=/..., on any path but those that hold scripts; the namespace that it names tells the
-// dialect.
+// dialect. The index is the reference's, of which this form of addresses is.
 func serveRoute(w http.ResponseWriter, r *http.Request, target httpcache.Target, own, reference *rest.Mount) {
 	if hasRouteList(target.URL().RawQuery) {
 		http.Error(w, "The parameter rest_route must be one path.", http.StatusBadRequest)
 		return
 	}
 	path := target.URL().Query().Get("rest_route")
-	if reference.Dialect.Knows(path) {
+	if strings.Trim(path, "/") == "" || reference.Dialect.Knows(path) {
 		reference.Serve(w, r, target, path)
 		return
 	}
