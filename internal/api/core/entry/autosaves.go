@@ -173,7 +173,8 @@ func (res history) createAutosave(r *rest.Request, shown *representation) (*rest
 	draft := e.Status == content.Draft || e.Status == content.AutoDraft
 	var saved *content.Entry
 	if draft && e.Author == r.Actor.ID && !res.lockedByOther(r, e) {
-		c.NoRevision = true
+		// Compat (TestSlugOfAutosave): a slug isn't held against those of others.
+		c.NoRevision, c.ShareSlug = true, true
 		if saved, err = res.Entries.Update(ctx, r.Actor, e, c); err != nil {
 			return nil, err
 		}

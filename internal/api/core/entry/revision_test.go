@@ -137,6 +137,19 @@ func TestZeros(t *testing.T) {
 	})
 }
 
+// TestSlugOfAutosave lets a draft that is saved by itself have the slug of another entry;
+// that one is asked about when it is published.
+func TestSlugOfAutosave(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Run("own", []coretest.Step{
+		do("author", "POST", postsPath, `{"title":"other","slug":"taken","status":"publish"}`, 201, ""),
+		kept("p", do("author", "POST", postsPath, `{"title":"t"}`, 201, "")),
+		do("author", "POST", postsPath+"/{p}/autosaves", `{"slug":"taken"}`, 200, "", "id={p}", "slug=taken"),
+		do("author", "POST", postsPath+"/{p}", `{"status":"publish"}`, 200, "", "slug=taken-2"),
+	})
+}
+
 func TestAutosaveOfOwnDraft(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -110,7 +110,6 @@ func TestListByRole(t *testing.T) {
 		{"", "search=example.org&search_columns=email", nil},
 		{"administrator", "search={editor}&search_columns=id", []string{"editor"}},
 		{"administrator", "orderby=id&order=desc", []string{"subscriber", "contributor", "author", "editor", "administrator"}},
-		{"administrator", "orderby=registered_date&order=desc", []string{"administrator", "editor", "author", "contributor", "subscriber"}},
 		{"administrator", "orderby=include_slugs&slug=subscriber,author", []string{"subscriber", "author"}},
 		{"administrator", "orderby=include", all},
 		{"administrator", "offset=-1", nil},

@@ -133,10 +133,7 @@ func (db *Store) userOrder(q user.Query, where []any) (from, orderBy string, arg
 		expr = "u.name_key"
 	}
 	orderBy = " ORDER BY " + expr + sqldb.Direction(q.Desc)
-	switch {
-	case q.Order == "registered": // those who came at the same time stand in the order of their ids
-		orderBy += ", u.id"
-	case expr != "u.id":
+	if expr != "u.id" {
 		orderBy += ", u.id" + sqldb.Direction(q.Desc)
 	}
 	return from, orderBy, args
