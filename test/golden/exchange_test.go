@@ -19,11 +19,16 @@ func (s *site) run(sc scenario) string {
 	s.t.Helper()
 	m := &masks{site: s, numbers: map[string]string{}, heads: strings.HasPrefix(sc.name, "seo-v1/")}
 	var out strings.Builder
+	found := false
 	for _, r := range sc.requests {
 		s.now.Add(int64(r.wait / time.Second))
 		for _, actor := range r.actors {
-			s.exchange(&out, m, r, actor)
+			w := s.exchange(&out, m, r, actor)
+			found = found || w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), `"rest_no_route"`)
 		}
+	}
+	if !found {
+		s.t.Errorf("none of the requests of %s finds a route: it records nothing", sc.name)
 	}
 	return out.String()
 }
