@@ -125,9 +125,13 @@ func (r *recorder) WriteHeader(status int) {
 // take takes a whole answer: a copy that takes no more memory than it must,
 // since it may be cached.
 func (r *recorder) take(status int, body []byte) {
+	r.keep(status, append(make([]byte, 0, len(body)), body...))
+}
+
+// keep takes a whole answer that nobody else writes to.
+func (r *recorder) keep(status int, body []byte) {
 	r.WriteHeader(status)
-	r.whole = make([]byte, len(body))
-	copy(r.whole, body)
+	r.whole = body
 }
 
 // bytes are what was written.

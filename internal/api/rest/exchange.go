@@ -165,8 +165,15 @@ func copyHeaders(h, own http.Header) {
 const largestScratch = 4 << 20
 
 // print sends a body as this mount prints it. Answers are printed into memory
-// that is used again.
+// that is used again, unless their size is known and they stay.
 func (x *exchange) print(ctx context.Context, status int, body any) {
+	_, pretty := x.query.Lookup("_pretty")
+	if rec, ok := x.w.(*recorder); ok && !pretty && x.callback == "" && !IsWrite(x.method) {
+		if size, known := printedSize(body); known && size <= x.m.config.MaxAnswer {
+			rec.keep(status, x.whole(body, size, x.m.printer(ctx)))
+			return
+		}
+	}
 	scratch, _ := x.m.scratch.Get().(*[]byte)
 	if scratch == nil {
 		scratch = new([]byte)
@@ -176,7 +183,7 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	if !fits {
 		status, out = x.tooLarge(ctx, out)
 	}
-	if _, ok := x.query.Lookup("_pretty"); ok {
+	if pretty {
 		var b bytes.Buffer
 		if json.Indent(&b, out, "", "    ") == nil {
 			out = b.Bytes()
@@ -186,6 +193,36 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	if cap(*scratch) <= largestScratch {
 		x.m.scratch.Put(scratch)
 	}
+}
+
+// printedSize is about how many bytes a body takes that was printed before; known is false of
+// any other.
+func printedSize(body any) (n int, known bool) {
+	switch b := body.(type) {
+	case wire.Raw:
+		return len(b), true
+	case interface{ Size() int }:
+		return b.Size(), true
+	case []any:
+		n = 2 + len(b)
+		for _, v := range b {
+			one, ok := printedSize(v)
+			if _, list := v.([]any); list || !ok {
+				return 0, false
+			}
+			n += one
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+// whole is a body that was printed before, of about a size.
+func (x *exchange) whole(body any, size int, names wire.Names) []byte {
+	if raw, ok := body.(wire.Raw); ok {
+		return raw // nobody changes it
+	}
+	return wire.Append(make([]byte, 0, size), body, names)
 }
 
 // append prints a body, and tells whether it has a length that may be sent. It

@@ -68,6 +68,7 @@ const maxItemVariants = 4
 // printedItem is an item with its links as one request printed it.
 type printedItem struct {
 	json   wire.Raw
+	open   *wire.Open // in place of json, of an item with something that follows from the address
 	deps   cache.Deps
 	absent []string // parameters that were looked for and weren't given
 	used   any      // of the numbering
@@ -102,7 +103,7 @@ func (res *ResourceOf[T, C]) RepresentAll(r *Request, items []T, load func(rest 
 	for i, item := range items {
 		if s != nil {
 			if p := s.find(res.Shared.ID(item)); p != nil {
-				out = append(out, &Item{printed: p.json})
+				out = append(out, &Item{printed: s.at(p)})
 				continue
 			}
 		}
@@ -179,7 +180,7 @@ func (s *sharing) find(id int64) *printedItem {
 		if s.numbers != nil && !s.numbers.At(p.used) || slices.ContainsFunc(p.absent, s.r.stated) {
 			continue
 		}
-		if !scope.Shows(s.r.ctx, len(p.json)) {
+		if !scope.Shows(s.r.ctx, p.size()) {
 			return nil // made again, with shorter texts
 		}
 		scope.Include(s.r.ctx, p.deps)
@@ -193,7 +194,7 @@ func (s *sharing) find(id int64) *printedItem {
 
 // make makes and prints an item, and keeps it if others may have it.
 func (s *sharing) make(id int64, item func(r *Request) *Item) *Item {
-	part := scope.Part(s.r.ctx)
+	part, slots := wire.WithSlots(scope.Part(s.r.ctx))
 	alone := s.r.WithContext(part)
 	alone.asked = &asked{}
 	// Nothing of the connection is in the key.
@@ -206,11 +207,31 @@ func (s *sharing) make(id int64, item func(r *Request) *Item) *Item {
 	} else {
 		p.used = s.numbers.Trace(made)
 	}
+	if p.open = slots.Cut(p.json); p.open != nil {
+		p.json = nil
+	}
 	p.deps, p.absent = scope.From(part).Deps(), alone.asked.absent
 	if !alone.asked.given && !slices.Contains(p.deps.Tags, cache.Address()) && part.Err() == nil {
 		s.put(id, p)
 	}
-	return &Item{printed: p.json}
+	return &Item{printed: s.at(p)}
+}
+
+// at is a printed item for the address of the request.
+func (s *sharing) at(p *printedItem) wire.Printer {
+	if p.open == nil {
+		return p.json
+	}
+	scope.DependsOn(s.r.ctx, cache.Address())
+	return p.open.At(s.r.Mount.config.Base(s.r.ctx) + s.r.Address)
+}
+
+// size is how many bytes an item takes.
+func (p *printedItem) size() int {
+	if p.open != nil {
+		return p.open.Size()
+	}
+	return len(p.json)
 }
 
 // put keeps an item, in place of an older one when all variants are taken.
@@ -222,7 +243,7 @@ func (s *sharing) put(id int64, p *printedItem) {
 			break
 		}
 	}
-	size := len(p.json) + len(key.viewer) + 16*len(p.absent)
+	size := p.size() + len(key.viewer) + 16*len(p.absent)
 	s.cache.items.Put(s.r.began, key, p, size, p.deps)
 }
 

@@ -17,6 +17,7 @@ import (
 	"quoin/internal/platform/fault"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // printing is an API whose items tell how often they were made. It numbers them
@@ -41,6 +42,21 @@ func (n row) At(used any) bool { return used.([2]int)[0] == *n.last }
 func (n row) Skip(used any)    { *n.last = used.([2]int)[1] }
 
 type rowKey struct{}
+
+// led prints the address asked for.
+type led struct {
+	address string
+	slots   *wire.Slots
+}
+
+func (l led) AppendJSON(dst []byte, _ wire.Names) []byte {
+	if l.slots == nil {
+		return wire.AppendString(dst, l.address)
+	}
+	return append(l.slots.Append(append(dst, '"'), func(address string) string {
+		return strings.TrimPrefix(strings.ReplaceAll(address, "/", "|"), "http:||x")
+	}), '"')
+}
 
 func newPrinting(t *testing.T) *printing {
 	t.Helper()
@@ -69,6 +85,9 @@ func newPrinting(t *testing.T) *printing {
 				}
 				if id == 9 {
 					scope.DependsOn(r.Context(), cache.Address())
+				}
+				if id == 11 {
+					return led{r.Address, wire.SlotsOf(r.Context())}
 				}
 				return fmt.Sprintf("%d by %d in %s #%d %s%s", id, r.Actor.ID, r.ViewContext(), number, rest.TextParam("word").Of(r), r.Actor.IP)
 			},
@@ -148,6 +167,11 @@ func TestItemsArePrintedOnce(t *testing.T) {
 		{"ids=2,4", "", "[2 by 0 in view #1 ,4 by 0 in view #2 ]", 0, "[]"},
 		{"ids=9", "", "[9 by 0 in view #0 ]", 1, "[9]"},
 		{"ids=9", "", "[9 by 0 in view #0 ]", 1, "[9]"},
+		// What follows from the address is filled in for each.
+		{"ids=11", "", "[|api|a|v1|things?ids=11]", 1, "[11]"},
+		{"ids=11&round=4", "", "[|api|a|v1|things?ids=11&round=4]", 0, "[]"},
+		{"ids=1,11", "", "[1 by 0 in view #0 ,|api|a|v1|things?ids=1,11]", 0, "[]"},
+		{"ids=11&_fields=text", "", `[\/api\/a\/v1\/things?ids=11&_fields=text]`, 1, "[11]"}, // not shared
 	} {
 		body, made, loaded := p.get(c.query, "Authorization", c.as, "From", fmt.Sprint("10.0.0.", i))
 		if body != c.want || made != c.made || fmt.Sprint(loaded) != c.loaded {

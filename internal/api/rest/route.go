@@ -215,7 +215,7 @@ type Item struct {
 	// Always prints the links of a single item whatever _fields asks for.
 	Always bool
 
-	printed wire.Raw // the whole item, in place of the above
+	printed wire.Printer // the whole item, in place of the above
 }
 
 // Link is one link of an item.

@@ -111,6 +111,14 @@ func (t Template) Append(dst []byte, address string) []byte {
 	return append(dst, t.pieces[len(t.fills)]...)
 }
 
+// AppendOpen appends the template with what leave puts into its slots, which are filled later.
+func (t Template) AppendOpen(dst []byte, leave func(dst []byte, fill func(address string) string) []byte) []byte {
+	for i, fill := range t.fills {
+		dst = leave(append(dst, t.pieces[i]...), fill)
+	}
+	return append(dst, t.pieces[len(t.fills)]...)
+}
+
 // Map is a template of which all parts, those of the slots too, went through a
 // function.
 func (t Template) Map(fn func(string) string) Template {

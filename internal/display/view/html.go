@@ -12,16 +12,30 @@ type HTML struct {
 	uncached string      // when the text is not cached
 	cached   *cachedText // else
 	address  string      // that its slots are filled for
+	open     *wire.Slots // where they are left open, when it is printed
 }
 
-// html is a cached text for the address that was asked for.
+// html is a cached text for the address that was asked for, or for all where it may leave
+// slots open.
 func (v *View) html(ctx context.Context, to Visit, t *cachedText) HTML {
-	atAddress(ctx, to, t.html)
 	h := HTML{cached: t}
-	if !t.html.Fixed() {
-		h.address = v.address(ctx, to)
+	if t.html.Fixed() {
+		return h
+	}
+	h.address = v.address(ctx, to)
+	if h.open = wire.SlotsOf(ctx); h.open == nil || to.Address == "" {
+		h.open = nil
+		atAddress(ctx, to, t.html)
 	}
 	return h
+}
+
+// filled is the HTML of a text that isn't printed, for the address that was asked for.
+func (h HTML) filled(ctx context.Context, to Visit) string {
+	if h.open != nil {
+		atAddress(ctx, to, h.cached.html)
+	}
+	return h.String()
 }
 
 // String is the HTML itself.
@@ -36,6 +50,9 @@ func (h HTML) String() string {
 func (h HTML) AppendJSON(dst []byte, _ wire.Names) []byte {
 	if h.cached == nil {
 		return wire.AppendString(dst, h.uncached)
+	}
+	if h.open != nil {
+		return append(h.cached.json.AppendOpen(append(dst, '"'), h.open.Append), '"')
 	}
 	return append(h.cached.json.Append(append(dst, '"'), h.address), '"')
 }

@@ -130,7 +130,7 @@ func (v *View) signs(ctx context.Context) *typography.Signs {
 // Content is an entry's content for display. Whether a password keeps the
 // caller from it was asked before.
 func (v *View) Content(ctx context.Context, to Visit, e *content.Entry) string {
-	return v.content(ctx, to, e).String()
+	return v.content(ctx, to, e).filled(ctx, to)
 }
 
 // ContentValue is Content as a value of an answer.
@@ -152,7 +152,7 @@ func (v *View) content(ctx context.Context, to Visit, e *content.Entry) HTML {
 // negative one no words. Whether a password keeps the caller
 // from it was asked before.
 func (v *View) Excerpt(ctx context.Context, to Visit, e *content.Entry, length int) string {
-	return v.excerpt(ctx, to, e, length).String()
+	return v.excerpt(ctx, to, e, length).filled(ctx, to)
 }
 
 // ExcerptValue is Excerpt as a value of an answer.
@@ -175,7 +175,7 @@ func (v *View) Text(ctx context.Context, to Visit, e *content.Entry, text string
 	return v.text(ctx, to, e, kindText, 0, text, func(c *render.Context, p *render.Post) string {
 		p.Excerpt = text
 		return c.Excerpt(p, 0)
-	}).String()
+	}).filled(ctx, to)
 }
 
 // Comment is the text of a comment for display.

@@ -28,6 +28,9 @@ type Ref struct {
 // Raw is JSON that was encoded before, for the same dialect.
 type Raw []byte
 
+// AppendJSON implements Printer.
+func (r Raw) AppendJSON(dst []byte, _ Names) []byte { return append(dst, r...) }
+
 // Printer is a value that prints itself, for what would cost much to build
 // only to be printed.
 type Printer interface {

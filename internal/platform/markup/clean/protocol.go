@@ -1,21 +1,19 @@
 package clean
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Protocols returns the protocols an address in content may have.
-func Protocols() []string {
-	return strings.Fields("http https ftp ftps mailto news irc irc6 ircs gopher nntp feed " +
-		"telnet mms rtsp sms svn tel fax xmpp webcal urn")
-}
+func Protocols() []string { return slices.Clone(usualProtocols) }
+
+var usualProtocols = strings.Fields("http https ftp ftps mailto news irc irc6 ircs gopher nntp feed " +
+	"telnet mms rtsp sms svn tel fax xmpp webcal urn")
 
 // NoControls removes control characters other than tab and line breaks.
 func NoControls(s string) string {
-	if strings.IndexFunc(s, isDroppedControl) < 0 {
-		return s
-	}
 	return keep(s, func(c byte) bool { return !isDroppedControl(rune(c)) })
 }
 

@@ -20,7 +20,11 @@ func isHex(c byte) bool {
 
 // lowerASCII changes A-Z only, so that offsets stay those of s.
 func lowerASCII(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
+	i := 0
+	for i < len(s) && (s[i] < 'A' || s[i] > 'Z') {
+		i++
+	}
+	if i == len(s) {
 		return s
 	}
 	b := []byte(s)
@@ -110,9 +114,17 @@ func Key(s string) string {
 
 // keep drops the bytes that ok refuses.
 func keep(s string, ok func(byte) bool) string {
+	i := 0
+	for i < len(s) && ok(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
-	for i := 0; i < len(s); i++ {
+	b.WriteString(s[:i])
+	for ; i < len(s); i++ {
 		if ok(s[i]) {
 			b.WriteByte(s[i])
 		}

@@ -16,11 +16,18 @@ func URL(raw string, protocols []string) string { return cleanURL(raw, protocols
 // quotes are written as references.
 func URLDisplay(raw string, protocols []string) string { return cleanURL(raw, protocols, true) }
 
+// ofAddress tells which bytes addresses have.
+var ofAddress = func() (t [256]bool) {
+	for c := range t {
+		b := byte(c) // #nosec G115 -- the table has one for each byte
+		t[c] = isWord(b) || b >= 0x80 || strings.IndexByte(`-~+_.?#=!&;,/:%@$|*'()[]`, b) >= 0
+	}
+	return t
+}()
+
 func cleanURL(url string, protocols []string, display bool) string {
 	url = strings.ReplaceAll(strings.TrimLeft(url, space), " ", "%20")
-	url = keep(url, func(c byte) bool {
-		return isWord(c) || c >= 0x80 || strings.IndexByte(`-~+_.?#=!&;,/:%@$|*'()[]`, c) >= 0
-	})
+	url = keep(url, func(c byte) bool { return ofAddress[c] })
 	if url == "" {
 		return ""
 	}
@@ -48,10 +55,10 @@ func cleanURL(url string, protocols []string, display bool) string {
 		return url
 	}
 	if protocols == nil {
-		protocols = Protocols()
+		protocols = usualProtocols
 	}
 	good := DropBadProtocol(url, protocols)
-	if lowerASCII(good) != lowerASCII(url) {
+	if good != url && lowerASCII(good) != lowerASCII(url) {
 		return ""
 	}
 	return good

@@ -20,6 +20,7 @@ type entryList struct {
 	kinds []entries.KindCount // never empty
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
+	whole int // total with the ids that are left out; -1 as above
 
 	found   []int64  // the entries with the words of the search; nil: not known
 	matched *matched // what the search finds, as it is kept; nil: not known
@@ -118,7 +119,7 @@ func (db *Store) newEntryList(ctx context.Context, q content.Query) (*entryList,
 	}
 	q.IDs, q.NotIDs = distinctList(q.IDs), distinctList(q.NotIDs)
 	q.Authors = distinctList(q.Authors)
-	l := &entryList{db: db, q: q, total: -1}
+	l := &entryList{db: db, q: q, total: -1, whole: -1}
 	authors := append([]int64{entries.Everyone}, q.Authors...)
 	if q.PrivateOf != 0 {
 		authors = append(authors, q.PrivateOf)

@@ -27,8 +27,11 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 	// What others have read before needs no row here.
 	l.onlyIDs = q.OnlyIDs || g != nil && g.Use && !q.SkipMeta
 	read := l.window
-	if l.matched != nil && l.byRelevance() && l.total > alwaysSorted && q.Limit > 0 {
+	switch {
+	case l.matched != nil && l.byRelevance() && l.total > alwaysSorted && q.Limit > 0:
 		read = l.ranked
+	case l.onlyIDs && g != nil && g.Use && l.takesOut():
+		read = l.windowWithout
 	}
 	list, err := read(ctx, order, q.Offset, q.Limit)
 	if err != nil {

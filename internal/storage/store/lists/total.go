@@ -26,6 +26,11 @@ func (l *entryList) count(ctx context.Context) (int, error) {
 		if err != nil || a == 0 {
 			return 0, err
 		}
+		if l.q.IDs == nil && len(l.q.NotIDs) > 0 {
+			l.whole = a
+			b, err := l.countLeftOut(ctx, without)
+			return a - b, err
+		}
 		b, err := l.db.countEntries(ctx, without)
 		return a - b, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/platform/scope"
 	"quoin/internal/storage/store"
 )
 
@@ -53,7 +54,7 @@ func fill(t *testing.T, db *store.DB, r *rand.Rand, n int) *model {
 func listEqualsModel(t *testing.T, db *store.DB) {
 	r := rand.New(rand.NewPCG(6, 11))
 	m := fill(t, db, r, 150)
-	narrowing := rand.New(rand.NewPCG(6, 5))
+	narrowing, leaving := rand.New(rand.NewPCG(6, 5)), rand.New(rand.NewPCG(6, 4))
 	for i := range 700 {
 		q := m.narrowed(narrowing, m.randomQuery(r))
 		compare := func(ctx context.Context) error {
@@ -92,7 +93,60 @@ func listEqualsModel(t *testing.T, db *store.DB) {
 		} else {
 			must(t, compare(background))
 		}
+		// As requests ask, which share what they have read; many leave ids out.
+		if leaving.IntN(2) == 0 {
+			q.NotIDs = m.someIDs(leaving)
+		}
+		must(t, compare(scope.New(background)))
 	}
+}
+
+// listLeavingOut: lists that leave ids out share what others like them have read.
+func listLeavingOut(t *testing.T, db *store.DB) {
+	var all []int64
+	for i := range 30 {
+		all = append(all, newPost(t, background, db, func(e *content.Entry) {
+			e.Date = fmt.Sprintf("2024-01-%02dT00:00:00", 30-i)
+			if i%3 == 0 {
+				e.Status = content.Draft
+			}
+		}).ID)
+	}
+	var published []int64
+	for i, id := range all {
+		if i%3 != 0 {
+			published = append(published, id)
+		}
+	}
+	list := func(want []int64, total, statements int, not ...int64) {
+		t.Helper()
+		ctx, n := CountStatements(scope.New(background))
+		page := get(db.ListEntries(ctx, content.Query{Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, NotIDs: not, Offset: 2, Limit: 4}))(t)
+		equalLists(t, fmt.Sprint("without ", not), ids(page.Entries), want)
+		equal(t, fmt.Sprint("total without ", not), page.Total, total)
+		looks := 0 // at what others changed
+		if n() > 0 && statements == 0 {
+			looks = 1
+		}
+		if n() > statements+looks {
+			t.Errorf("without %v: %d statements", not, n())
+		}
+	}
+	list(published[2:6], 20, 9, 999_999)
+	list(published[2:6], 20, 0, 999_998)
+	list(published[2:6], 20, 0, 999_997, -1, 0)
+	list(published[3:7], 19, 9, published[0])
+	list(published[3:7], 19, 0, published[0], 999_996)
+	list(published[4:8], 18, 9, published[0], published[2])
+	list(published[4:8], 18, 0, published[0], published[2], 999_996)
+	list(published[2:6], 20, 3, all[0], all[3])
+	list(published[2:6], 20, 0, all[0], all[3], 999_995)
+	added := newPost(t, background, db, func(e *content.Entry) { e.Date = "2024-02-01T00:00:00" })
+	list(published[2:6], 20, 9, added.ID)
+	list(published[1:5], 21, 3, added.ID+1)
+	must(t, db.DeleteEntry(background, added.ID))
+	list(published[2:6], 20, 9, added.ID)
+	list(published[2:6], 20, 3, added.ID+1)
 }
 
 func listEmpty(t *testing.T, db *store.DB) {

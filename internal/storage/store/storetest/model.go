@@ -238,19 +238,21 @@ func randomEntry(r *rand.Rand) *content.Entry {
 	return e
 }
 
+// someIDs are ids of up to eleven entries, and one that none has.
+func (m *model) someIDs(r *rand.Rand) []int64 {
+	out := []int64{}
+	for range r.IntN(12) {
+		out = append(out, pick(r, m.entries).ID)
+	}
+	return append(out, 99999)
+}
+
 // randomQuery asks for what randomEntry makes. Each part is there now and then.
 func (m *model) randomQuery(r *rand.Rand) content.Query {
 	var q content.Query
 	often := func() bool { return r.IntN(4) != 0 }
 	seldom := func() bool { return r.IntN(9) == 0 }
 	yesOrNo := func() *bool { b := r.IntN(2) == 0; return &b }
-	someIDs := func() []int64 {
-		out := []int64{}
-		for range r.IntN(12) {
-			out = append(out, pick(r, m.entries).ID)
-		}
-		return append(out, 99999)
-	}
 	if often() {
 		q.Types = some(r, someTypes)
 	}
@@ -264,10 +266,10 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 		q.Reader = randomReader(r)
 	}
 	if seldom() {
-		q.IDs = someIDs()
+		q.IDs = m.someIDs(r)
 	}
 	if seldom() {
-		q.NotIDs = someIDs()
+		q.NotIDs = m.someIDs(r)
 	}
 	if seldom() {
 		q.Authors = some(r, []int64{0, 1, 2, 3, 77})
