@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -97,6 +98,10 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 	if err != nil {
 		return result, err
 	}
+	notes, err := x.wearTheme(ctx, from)
+	if err != nil {
+		return result, err
+	}
 	declared, err := mirror.Declared(ctx)
 	if err != nil {
 		return result, err
@@ -112,6 +117,9 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 		}
 	} else {
 		result.Report, err = m.Run(ctx, from)
+	}
+	for _, note := range notes {
+		result.Report.Warn("%s", note)
 	}
 	if err != nil {
 		return result, err
@@ -145,7 +153,7 @@ func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 			URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
 			Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause,
 		},
-		Mirror: mirror, Blobs: x.Media.Blobs, Progress: with.Reading,
+		Mirror: mirror, Blobs: x.Media.Blobs, Themes: x.readThemes(), Progress: with.Reading,
 		Kept: auth.FastHash(strings.ReplaceAll(with.As.Password, " ", "")),
 		Known: func(kind definition.Kind, name string) bool {
 			own := names(name)
@@ -160,6 +168,19 @@ func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 			return own != name || name == content.MetaFootnotes || name == preferences
 		},
 	}
+}
+
+// readThemes is the folder for the theme that a reading makes of what the old site shows.
+func (x *Exchange) readThemes() string { return filepath.Join(x.Data, config.MirrorFolder, "themes") }
+
+// wearTheme puts the theme that was read into the data folder, unless one of its name is there.
+func (x *Exchange) wearTheme(ctx context.Context, from *moving.Source) ([]string, error) {
+	root, err := os.OpenRoot(filepath.Join(x.Data, config.MirrorFolder))
+	if err != nil {
+		return nil, fmt.Errorf("open what was read: %w", err)
+	}
+	defer root.Close()
+	return x.bringThemes(ctx, from, filepath.Join(x.Data, config.MirrorFolder), root.FS())
 }
 
 // adoptClient asks one site often, so it keeps a connection for each request at a time. All its requests name that

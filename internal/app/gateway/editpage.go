@@ -40,7 +40,7 @@ func (g *gateway) editPage(w http.ResponseWriter, r *http.Request, api *rest.Mou
 	if t == nil || !t.REST {
 		return false
 	}
-	path := api.Dialect.Ref("", wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + strconv.FormatInt(id, 10)})
+	path := api.Dialect.Ref("", wire.Ref{Path: t.RESTRoot() + "/" + strconv.FormatInt(id, 10)})
 	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: api.Prefix + path, RawQuery: "context=edit"}})
 	if !ok {
 		return false

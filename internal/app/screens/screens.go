@@ -77,7 +77,7 @@ func (c *Config) fieldsOf(typ string) []admin.FieldGroup {
 		group := admin.FieldGroup{Label: g.Label}
 		for _, f := range g.Fields {
 			if f.InREST {
-				group.Fields = append(group.Fields, admin.Field{Key: f.Key, Schema: wire.Encode(f.Schema.Public(c.Exchange.Names, true), nil), Repeated: f.Repeated})
+				group.Fields = append(group.Fields, admin.Field{Key: f.Shown(), Schema: wire.Encode(f.Schema.Public(c.Exchange.Names, true), nil), Repeated: f.Repeated})
 			}
 		}
 		if len(group.Fields) > 0 {

@@ -136,7 +136,7 @@ func (f *lists) describe(ctx context.Context, in *input, p *resolvedPage, page *
 		if page != nil {
 			p.entry, p.canonical = page, f.Links.Link(ctx, page)
 			if t := f.Types.Get(page.Type); t != nil && t.REST {
-				p.record = wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + strconv.FormatInt(page.ID, 10)}
+				p.record = wire.Ref{Path: t.RESTRoot() + "/" + strconv.FormatInt(page.ID, 10)}
 			}
 			p.title = f.View.Title(ctx, page)
 		}

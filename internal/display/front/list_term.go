@@ -157,7 +157,7 @@ func (f *lists) shows(ctx context.Context, p *resolvedPage, t *taxonomy.Term) {
 	}
 	p.title, p.canonical = escape.HTML(p.request.Term.Name), f.TermLinks.Link(ctx, t)
 	if tax := f.Taxonomies.Get(t.Taxonomy); tax != nil && tax.REST {
-		p.record = wire.Ref{Path: "/core/v2/" + tax.RESTBase + "/" + strconv.FormatInt(t.ID, 10)}
+		p.record = wire.Ref{Path: tax.RESTRoot() + "/" + strconv.FormatInt(t.ID, 10)}
 	}
 }
 

@@ -362,7 +362,7 @@ func (f *resolver) entry(ctx context.Context, in *input, e *content.Entry) (*res
 	}
 	p.canonical = f.Links.Link(ctx, e)
 	if t := f.Types.Get(e.Type); t != nil && t.REST {
-		p.record = wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + id}
+		p.record = wire.Ref{Path: t.RESTRoot() + "/" + id}
 	}
 	return p, nil
 }

@@ -8,10 +8,6 @@ import (
 	"quoin/internal/platform/wire"
 )
 
-// classTaxonomies are the taxonomies that give class names, with the prefix
-// each uses.
-var classTaxonomies = [...][2]string{{"category", "category"}, {"post_tag", "tag"}, {"post_format", "post_format"}}
-
 // PostClasses are the class names an entry has in lists, after the given ones.
 func (c *Context) PostClasses(p *Post, first ...string) []string {
 	id := strconv.FormatInt(p.ID, 10)
@@ -36,11 +32,13 @@ func (c *Context) PostClasses(p *Post, first ...string) []string {
 		classes = append(classes, "sticky")
 	}
 	classes = append(classes, "hentry")
-	if p.Type == "post" {
-		for _, t := range classTaxonomies {
-			for _, term := range c.Source.PostTerms(c, []int64{p.ID}, t[0])[p.ID] {
-				classes = append(classes, t[1]+"-"+termClass(term))
-			}
+	for _, taxonomy := range c.Source.PostTaxonomies(c, p.Type) {
+		prefix := taxonomy
+		if taxonomy == "post_tag" {
+			prefix = "tag"
+		}
+		for _, term := range c.Source.PostTerms(c, []int64{p.ID}, taxonomy)[p.ID] {
+			classes = append(classes, prefix+"-"+termClass(term))
 		}
 	}
 	return unique(c.listValue("post_class", classes, p.ID))

@@ -44,6 +44,9 @@ type Source interface {
 	// "image", "audio", "video" or "" for all.
 	Attached(ctx context.Context, parent int64, kind string) []*Image
 
+	// PostTaxonomies are the public taxonomies whose terms entries of a type may have, in
+	// their order.
+	PostTaxonomies(ctx context.Context, typ string) []string
 	// PostTerms finds the terms of entries in one taxonomy, ordered by name.
 	PostTerms(ctx context.Context, posts []int64, taxonomy string) map[int64][]*Term
 	QueryTerms(ctx context.Context, q TermQuery) []*Term

@@ -145,6 +145,11 @@ func imageSizes(ctx context.Context, s *site.Site) map[string]render.ImageBox {
 			Crop: i == 0 && site.ThumbnailCrop.Of(ctx, s),
 		}
 	}
+	for _, own := range site.OwnSizes(ctx, s) {
+		if _, known := sizes[own.Name]; !known {
+			sizes[own.Name] = render.ImageBox{Width: own.Width, Height: own.Height, Crop: own.Crop}
+		}
+	}
 	return sizes
 }
 

@@ -83,6 +83,17 @@ func (s *Source) PostTerms(ctx context.Context, posts []int64, tax string) map[i
 	return out
 }
 
+// PostTaxonomies implements render.Source.
+func (s *Source) PostTaxonomies(_ context.Context, typ string) []string {
+	var out []string
+	for _, t := range s.v.Taxonomies.Of(typ) {
+		if t.Public {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
 // QueryTerms implements render.Source.
 func (s *Source) QueryTerms(ctx context.Context, q render.TermQuery) []*render.Term {
 	return once(ctx, s, fmt.Sprintf("terms %+v", q), func(ctx context.Context) []*render.Term {

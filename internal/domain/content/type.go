@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"slices"
 	"sync/atomic"
 
@@ -22,11 +23,12 @@ type Type struct {
 	Hierarchical bool // entries have parents, which their addresses show
 	REST         bool // shown by the API
 	RESTBase     string
-	InMenus      bool // menus may hold its entries
-	Managed      bool // editors offer lists of its entries
-	Blocks       bool // its content is made of blocks, which writes put into their usual form
-	Notes        bool // editors may leave notes at its entries
-	Sticky       bool // some of its entries may stand before the others
+	Namespace    string // of its route, "" for that of the core
+	InMenus      bool   // menus may hold its entries
+	Managed      bool   // editors offer lists of its entries
+	Blocks       bool   // its content is made of blocks, which writes put into their usual form
+	Notes        bool   // editors may leave notes at its entries
+	Sticky       bool   // some of its entries may stand before the others
 	Taxonomies   []string
 	Supports     []string // title, editor, excerpt, author, thumbnail, comments, ...
 	Caps         Caps
@@ -74,6 +76,15 @@ func (t *Type) ArchivePath(front string) string {
 	}
 	return t.Archive
 }
+
+// CoreNamespace is the namespace of routes that say none.
+const CoreNamespace = "core/v2"
+
+// RESTNamespace is the namespace of the type's route in the API.
+func (t *Type) RESTNamespace() string { return cmp.Or(t.Namespace, CoreNamespace) }
+
+// RESTRoot is the path of the type's route in the API.
+func (t *Type) RESTRoot() string { return "/" + t.RESTNamespace() + "/" + t.RESTBase }
 
 // Listed tells whether what is published of the type is found by searches and
 // sitemaps: all that is public, but for attachments.

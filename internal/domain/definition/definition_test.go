@@ -43,7 +43,8 @@ func TestArgumentsOfTheReference(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"kind":"type","name":"book","rest_namespace":"wp/v2","rest_controller_class":"WP_REST_Posts_Controller","can_export":true}`: "",
 		`{"kind":"taxonomy","name":"genre","rest_namespace":"wp/v2","rest_controller_class":"WP_REST_Terms_Controller"}`:              "",
-		`{"kind":"type","name":"book","rest_namespace":"shop/v1"}`:                                                                    "rest_namespace",
+		`{"kind":"type","name":"book","rest_namespace":"shop/v1"}`:                                                                    "",
+		`{"kind":"type","name":"book","rest_namespace":"shop"}`:                                                                       "rest_namespace",
 		`{"kind":"type","name":"book","rest_controller_class":"Shop_Controller"}`:                                                     "rest_controller_class",
 		`{"kind":"type","name":"book","can_export":false}`:                                                                            "can_export",
 		`{"kind":"type","name":"book","capabilities":{"edit_post":"edit_book"}}`:                                                      "given to roles by grant",

@@ -25,9 +25,10 @@ type Field struct {
 	// Schema describes one value, with the default that is answered where none is
 	// stored.
 	Schema   *schema.Schema
-	Repeated bool  // it holds a list of values, each stored by itself
-	Usual    []any // what a repeated field holds where none is stored
-	InREST   bool  // the API shows it and takes it
+	Repeated bool   // it holds a list of values, each stored by itself
+	Usual    []any  // what a repeated field holds where none is stored
+	InREST   bool   // the API shows it and takes it
+	Named    string // what the API calls it, "" for the key
 
 	Label, Help string // for forms
 	Required    bool   // what isn't a draft has a value
@@ -36,6 +37,12 @@ type Field struct {
 	// Relation is what the values are ids of, nil for any others.
 	Relation *Relation
 }
+
+// fieldKey is what keys are made of.
+const fieldKey = `^[A-Za-z0-9_-]{1,191}$`
+
+// Shown is what the API calls the field.
+func (f Field) Shown() string { return cmp.Or(f.Named, f.Key) }
 
 func fieldsSchema() *schema.Schema {
 	return schema.Obj([]schema.Property{
@@ -51,7 +58,7 @@ func fieldsSchema() *schema.Schema {
 
 func fieldSchema() *schema.Schema {
 	return schema.Obj([]schema.Property{
-		{Name: "key", Schema: schema.Str("Key that values are stored under.", schema.Pattern(`^[A-Za-z0-9_-]{1,191}$`), schema.Required())},
+		{Name: "key", Schema: schema.Str("Key that values are stored under.", schema.Pattern(fieldKey), schema.Required())},
 		{Name: "type", Schema: schema.Str("Type of a value.", schema.Enum(
 			schema.String, schema.Boolean, schema.Integer, schema.Number, schema.Array, schema.Object), schema.Required())},
 		{Name: "label", Schema: schema.Str("What people call it.")},
@@ -59,7 +66,10 @@ func fieldSchema() *schema.Schema {
 		{Name: "single", Schema: schema.Bool("Whether an object has one value of it.")},
 		{Name: "default", Schema: schema.New("", "What is answered where no value is stored.")},
 		{Name: "show_in_rest", Schema: usual(schema.Object, "Whether the API shows it and takes it, or its schema there.", schema.Strict(), func(s *schema.Schema) {
-			s.Properties = []schema.Property{{Name: "schema", Schema: schema.New(schema.Object, "JSON schema of a value.")}}
+			s.Properties = []schema.Property{
+				{Name: "schema", Schema: schema.New(schema.Object, "JSON schema of a value.")},
+				{Name: "name", Schema: schema.Str("What the API calls it; the key when it isn't given.", schema.Pattern(fieldKey))},
+			}
 		})},
 		{Name: "help", Schema: schema.Str("What forms say beside it.")},
 		{Name: "required", Schema: schema.Bool("Whether entries that aren't drafts need a value.")},
@@ -81,7 +91,10 @@ func (d *Definition) fields() ([]Field, *Problem) {
 			return nil, &Problem{Path: at + ".key", Message: "another field of the group has this key"}
 		}
 		says := o.Object("show_in_rest")
-		f.InREST = says != nil || flag(o, "show_in_rest", false)
+		f.InREST, f.Named = says != nil || flag(o, "show_in_rest", false), says.Text("name")
+		if slices.ContainsFunc(out, func(other Field) bool { return other.Shown() == f.Shown() }) {
+			return nil, &Problem{Path: at + ".show_in_rest.name", Message: "the API calls another field of the group so"}
+		}
 		described := says.Object("schema")
 		s, p := schemaOf(described, at+".show_in_rest.schema")
 		if p != nil {

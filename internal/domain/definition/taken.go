@@ -3,6 +3,7 @@ package definition
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quoin/internal/domain/content"
@@ -47,6 +48,16 @@ func newTaken() *taken {
 	return t
 }
 
+// takenNamespaces are what the namespaces of others begin with: of the core and its extensions,
+// here and in the reference.
+var takenNamespaces = strings.Fields("core core-site-health core-block-editor core-abilities wp wp-site-health wp-block-editor wp-abilities " +
+	"oembed batch quoin seo yoast duplicate-post redirection analytics monsterinsights loginlimit llar regenerate-thumbnails")
+
+func takenNamespace(space string) bool {
+	vendor, _, _ := strings.Cut(space, "/")
+	return slices.Contains(takenNamespaces, vendor)
+}
+
 // take claims what a type or taxonomy has by itself.
 func (t *taken) take(d *Definition, addresses content.Addresses) *Problem {
 	name := string(d.Kind) + " " + d.Name
@@ -55,6 +66,12 @@ func (t *taken) take(d *Definition, addresses content.Addresses) *Problem {
 	}
 	t.names[name] = true
 	if base := cmp.Or(d.Body.Text("rest_base"), d.Name); flag(d.Body, "show_in_rest", false) {
+		if space := ownNamespace(d.Body); space != "" {
+			if takenNamespace(space) {
+				return &Problem{Path: "rest_namespace", Message: fmt.Sprintf("the routes of %q are taken", space)}
+			}
+			base = space + "/" + base
+		}
 		if t.bases[base] {
 			return &Problem{Path: "rest_base", Message: fmt.Sprintf("the route %q is taken", base)}
 		}
@@ -87,6 +104,12 @@ func (t *taken) takeFields(d *Definition) *Problem {
 				return &Problem{Path: fmt.Sprintf("fields[%d].key", i), Message: fmt.Sprintf("the group %q has this field of %q", group, one)}
 			}
 			t.fields[key] = d.Name
+			if shown := object + " " + one + " " + f.Shown(); shown != key {
+				if group := t.fields[shown]; group != "" {
+					return &Problem{Path: fmt.Sprintf("fields[%d].show_in_rest.name", i), Message: fmt.Sprintf("the group %q has a field of %q that the API calls so", group, one)}
+				}
+				t.fields[shown] = d.Name
+			}
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ const (
 	typeName     = `^[a-z0-9_-]{1,20}$`
 	taxonomyName = `^[a-z0-9_-]{1,32}$`
 	routeName    = `^[a-z0-9_-]{1,60}$`
+	namespace    = `^[a-z0-9_-]{1,40}/[a-z0-9_.-]{1,20}$`
 	slugPath     = `^[a-z0-9_-]+(/[a-z0-9_-]+)*$`
 )
 
@@ -41,8 +42,19 @@ func shared(kind Kind, name string) []schema.Property {
 		{Name: "show_in_nav_menus", Schema: schema.Bool("Whether menus may hold them.")},
 		{Name: "show_in_rest", Schema: schema.Bool("Whether the API has routes for them.")},
 		{Name: "rest_base", Schema: schema.Str("Last part of these routes; the name when it isn't given.", schema.Pattern(routeName))},
-		always("rest_namespace", "The first part of these routes", "wp/v2"),
+		{Name: "rest_namespace", Schema: schema.Str("First part of these routes, as vendor/v1; wp/v2 when it isn't given.", schema.Pattern(namespace))},
 	}
+}
+
+// referenceNamespace is what the reference calls the namespace of the core.
+const referenceNamespace = "wp/v2"
+
+// ownNamespace is the namespace of a definition's routes, "" for that of the core.
+func ownNamespace(o *wire.Object) string {
+	if said := o.Text("rest_namespace"); said != referenceNamespace {
+		return said
+	}
+	return ""
 }
 
 // always is a member of the reference's that can only say what is so anyway.
@@ -121,7 +133,7 @@ func (d *Definition) makeType() *content.Type {
 		Hierarchical: flag(o, "hierarchical", false), REST: flag(o, "show_in_rest", false),
 		RESTBase: cmp.Or(o.Text("rest_base"), d.Name), InMenus: flag(o, "show_in_nav_menus", public), Managed: flag(o, "show_ui", public),
 		Taxonomies: slices.Clone(texts(o, "taxonomies")), Supports: supports(o), Caps: content.CapsOf(rights(o)),
-		Addresses: addresses(o, d.Name),
+		Addresses: addresses(o, d.Name), Namespace: ownNamespace(o),
 	}
 	t.Blocks = t.REST && t.Has("editor")
 	if archive, ok := o.Get("has_archive").(string); ok {

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/job"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -23,6 +24,11 @@ func SizesOf(ctx context.Context, s *site.Site) []imaging.Size {
 		sizes[i].Width, sizes[i].Height = int(size.Width.Of(ctx, s)), int(size.Height.Of(ctx, s))
 	}
 	sizes[0].Crop = site.ThumbnailCrop.Of(ctx, s)
+	for _, own := range site.OwnSizes(ctx, s) {
+		if !slices.ContainsFunc(sizes, func(known imaging.Size) bool { return known.Name == own.Name }) {
+			sizes = append(sizes, imaging.Size{Name: own.Name, Width: own.Width, Height: own.Height, Crop: own.Crop})
+		}
+	}
 	return sizes
 }
 

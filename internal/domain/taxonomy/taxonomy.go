@@ -22,6 +22,7 @@ type Taxonomy struct {
 	Public       bool // its terms have addresses that anybody may open
 	REST         bool // shown by the API
 	RESTBase     string
+	Namespace    string   // of its route, "" for that of the core
 	Managed      bool     // editors manage its terms
 	Types        []string // names of the entry types that may have its terms
 	Caps         Caps
@@ -41,6 +42,12 @@ type Offered struct {
 	Cloud  bool // clouds may show terms
 	Menus  bool // menus may hold terms
 }
+
+// RESTNamespace is the namespace of the taxonomy's route in the API.
+func (t *Taxonomy) RESTNamespace() string { return cmp.Or(t.Namespace, content.CoreNamespace) }
+
+// RESTRoot is the path of the taxonomy's route in the API.
+func (t *Taxonomy) RESTRoot() string { return "/" + t.RESTNamespace() + "/" + t.RESTBase }
 
 // Declared tells whether the owner of the site defined the taxonomy.
 func (t *Taxonomy) Declared() bool { return t.Offered != nil }

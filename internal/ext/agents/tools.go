@@ -100,7 +100,7 @@ func (s *service) tools(r *rest.Request) ([]*tool, error) {
 const item = `/(?P<id>[\d]+)`
 
 func entryTools(t *content.Type) []declared {
-	base, many := "/core/v2/"+t.RESTBase, strings.ToLower(t.Label("name"))
+	base, many := t.RESTRoot(), strings.ToLower(t.Label("name"))
 	named := strings.ReplaceAll(t.RESTBase, "-", "_")
 	status := wire.Member{Key: "status", Value: string(content.Draft)}
 	return append(readTools(named, base, many),
@@ -128,7 +128,7 @@ func readTools(named, base, many string) []declared {
 }
 
 func mediaTools(t *content.Type) []declared {
-	base := "/core/v2/" + t.RESTBase
+	base := t.RESTRoot()
 	return append(readTools("media", base, "media"),
 		declared{tool: tool{
 			name: "media_upload", title: "Upload a file", kind: upload, method: http.MethodPost, pattern: base, base: base,
@@ -142,7 +142,7 @@ func mediaTools(t *content.Type) []declared {
 }
 
 func termTools(tax *taxonomy.Taxonomy) []declared {
-	return readTools(strings.ReplaceAll(tax.RESTBase, "-", "_"), "/core/v2/"+tax.RESTBase, strings.ToLower(tax.Label("name")))
+	return readTools(strings.ReplaceAll(tax.RESTBase, "-", "_"), tax.RESTRoot(), strings.ToLower(tax.Label("name")))
 }
 
 func commentTools() []declared {

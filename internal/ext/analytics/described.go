@@ -129,7 +129,7 @@ func (s *service) setAddresses(r *rest.Request, o *wire.Object, tax *taxonomy.Ta
 func setRoutes(o *wire.Object, tax *taxonomy.Taxonomy) {
 	var base, namespace, class, controller any = false, false, false, nil
 	if tax.REST {
-		base, namespace, class, controller = tax.RESTBase, wire.Symbol("core/v2"), termsController, &wire.Object{}
+		base, namespace, class, controller = tax.RESTBase, wire.Symbol(tax.RESTNamespace()), termsController, &wire.Object{}
 	}
 	switch tax.Name {
 	case taxonomy.Menu:

@@ -90,6 +90,11 @@ func (v editing) dimensions() map[string]map[string]any {
 			"width": size.Width.Of(v.ctx, v.Site), "height": size.Height.Of(v.ctx, v.Site), "crop": i == 0 && site.ThumbnailCrop.Of(v.ctx, v.Site),
 		}
 	}
+	for _, own := range site.OwnSizes(v.ctx, v.Site) {
+		if all[own.Name] == nil {
+			all[own.Name] = map[string]any{"width": own.Width, "height": own.Height, "crop": own.Crop}
+		}
+	}
 	return all
 }
 

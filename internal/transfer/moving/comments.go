@@ -3,11 +3,13 @@ package moving
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"quoin/internal/domain/comment"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/importer/journal"
+	"quoin/internal/domain/site"
 )
 
 const commentQuery = "SELECT comment_ID, comment_post_ID, comment_author, comment_author_email, comment_author_url, comment_author_IP," +
@@ -68,6 +70,17 @@ func (r *run) readComments(ctx context.Context, which string, args ...any) (list
 		}
 	}
 	return list, err
+}
+
+// byOffset is a local date in UTC, by what the zone's offset is now: the reference shows
+// moments so of which it stored the local date alone.
+func (r *run) byOffset(ctx context.Context, local string) string {
+	t, err := time.Parse(site.DateForm, local)
+	if err != nil {
+		return local
+	}
+	_, offset := r.Site.Clock().In(r.Site.Zone(ctx)).Zone()
+	return t.Add(-time.Duration(offset) * time.Second).Format(site.DateForm)
 }
 
 // dates are a date in both zones. One that has neither is of the beginning.

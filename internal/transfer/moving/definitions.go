@@ -29,6 +29,12 @@ func (r *run) moveDefinitions(ctx context.Context, _ *journal.Source) error {
 	for _, d := range told {
 		r.report.Took("declared "+string(d.Kind), 1)
 	}
+	if r.sizes.Len() > 0 {
+		if err := site.OwnImageSizes.Set(ctx, r.Site, r.sizes); err != nil {
+			return err
+		}
+		r.report.Took("size of images", r.sizes.Len())
+	}
 	types, err := r.unknownTypes(ctx)
 	if err != nil {
 		return err
@@ -55,18 +61,20 @@ func (r *run) code() []*wire.Object {
 	if r.Content == nil {
 		return nil
 	}
-	site := &code.Site{Content: r.Content}
+	says := &code.Site{Content: r.Content}
 	for _, plugin := range r.old.Plugins() {
 		if r.Covered == nil || !r.Covered(plugin) {
-			site.Plugins = append(site.Plugins, plugin+".php")
+			says.Plugins = append(says.Plugins, plugin+".php")
 		}
 	}
 	for _, name := range []string{oldStylesheet, oldTemplate} {
-		if theme := r.old.Text(name); theme != "" && !slices.Contains(site.Themes, theme) {
-			site.Themes = append(site.Themes, theme)
+		if theme := r.old.Text(name); theme != "" && !slices.Contains(says.Themes, theme) {
+			says.Themes = append(says.Themes, theme)
 		}
 	}
-	return slices.DeleteFunc(site.Declared(), func(d *wire.Object) bool {
+	declared := says.Declared()
+	r.sizes = declared.Sizes
+	return slices.DeleteFunc(declared.Definitions, func(d *wire.Object) bool {
 		switch name := r.Name(d.Text("name")); definition.Kind(d.Text("kind")) {
 		case definition.OfType:
 			return r.Types.Get(name) != nil

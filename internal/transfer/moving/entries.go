@@ -88,7 +88,7 @@ func (r *run) readEntries(ctx context.Context, first, last int64) (list []*conte
 		e.Date, e.DateUTC = r.dates(ctx, e.Date, e.DateUTC)
 		e.Modified, e.ModifiedUTC = r.dates(ctx, e.Modified, e.ModifiedUTC)
 		if e.ModifiedUTC == "" {
-			e.ModifiedUTC = r.Site.ToUTC(ctx, e.Modified)
+			e.ModifiedUTC = r.byOffset(ctx, e.Modified)
 		}
 		e.Sticky = r.sticky[e.ID]
 		list = append(list, e)

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/blob"
+	"quoin/internal/platform/wire"
 )
 
 // Mover moves a site into one that is new.
@@ -92,7 +93,8 @@ type run struct {
 	broken broken
 	// everywhere are the log-in names of those who administer all sites of the network.
 	everywhere map[string]bool
-	again      *again // what a later run brings, nil in the first
+	again      *again       // what a later run brings, nil in the first
+	sizes      *wire.Object // sub-sizes of images that code declares
 }
 
 // termRef is the term that a row of term_taxonomy is.

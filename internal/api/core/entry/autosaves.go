@@ -85,7 +85,7 @@ func (res history) autosaveRoutes() []rest.Route {
 	create := withArg(parent, res.rest.WriteArgs(false))
 	return []rest.Route{
 		{
-			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
+			Namespace: res.Type.RESTNamespace(), Pattern: base, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{parent, shown.ContextArg(rest.View)}, Allow: res.allowAutosaves,
@@ -101,7 +101,7 @@ func (res history) autosaveRoutes() []rest.Route {
 			},
 		},
 		{
-			Namespace: "core/v2", Pattern: res.base + `/(?P<parent>[\d]+)/autosaves/(?P<id>[\d]+)`, Schema: shown.Schema,
+			Namespace: res.Type.RESTNamespace(), Pattern: res.base + `/(?P<parent>[\d]+)/autosaves/(?P<id>[\d]+)`, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Readable, Args: []rest.Arg{parent, rest.ID.Arg(schema.Int("Id of the autosave.")), shown.ContextArg(rest.View)},
 				Allow: res.allowRevisions,

@@ -29,7 +29,7 @@ func RefOf(types *content.Types, e *content.Entry) (ref wire.Ref, ok bool) {
 	if t == nil || !t.REST || e.Type == content.TypeFontFace {
 		return wire.Ref{}, false
 	}
-	return rest.Path("/core/v2/"+t.RESTBase+"/", e.ID), true
+	return rest.Path(t.RESTRoot()+"/", e.ID), true
 }
 
 // links are the links of an entry, in the order of the reference.

@@ -140,12 +140,12 @@ func (res *Resource) prepare() {
 	res.List.OrderBy = cmp.Or(res.List.OrderBy, "date")
 	res.List.Status = cmp.Or(res.List.Status, string(content.Publish))
 	res.Delete.Context = cmp.Or(res.Delete.Context, "edit")
-	res.base = "/core/v2/" + res.Type.RESTBase
+	res.base = res.Type.RESTRoot()
 	res.collection = rest.Path(res.base)
 	for _, tax := range res.fields().restTaxonomies() {
 		res.termLinks = append(res.termLinks, rest.Link{
 			Rel: rest.CURIE + "term", Embeddable: true, Attributes: wire.NewObject("taxonomy", wire.Symbol(tax.Name)),
-			Href: rest.Path("/core/v2/", wire.Symbol(tax.RESTBase)),
+			Href: rest.Path(tax.RESTRoot()),
 		})
 	}
 	res.added = res.Added.EntriesOf(res.Type)
@@ -203,7 +203,7 @@ func (res *Resource) Routes() []rest.Route {
 	id := rest.ID.Arg(schema.Int("Id of the entry."))
 	routes := []rest.Route{
 		{
-			Namespace: "core/v2", Pattern: res.base, Schema: res.Schema, Batch: res.Batch,
+			Namespace: res.Type.RESTNamespace(), Pattern: res.base, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists,
@@ -213,7 +213,7 @@ func (res *Resource) Routes() []rest.Route {
 			},
 		},
 		{
-			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: res.Schema, Batch: res.Batch,
+			Namespace: res.Type.RESTNamespace(), Pattern: res.base + `/(?P<id>[\d]+)`, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,

@@ -163,14 +163,14 @@ func (res history) revisionRoutes() []rest.Route {
 	base := res.base + `/(?P<parent>[\d]+)/revisions`
 	return []rest.Route{
 		{
-			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
+			Namespace: res.Type.RESTNamespace(), Pattern: base, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Readable, Args: list, Allow: res.allowRevisions,
 				Handle: func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, shown) },
 			}},
 		},
 		{
-			Namespace: "core/v2", Pattern: base + `/(?P<id>[\d]+)`, Schema: shown.Schema,
+			Namespace: res.Type.RESTNamespace(), Pattern: base + `/(?P<id>[\d]+)`, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Args: []rest.Arg{parent, id, shown.ContextArg(rest.View)}, Allow: res.allowRevisions,

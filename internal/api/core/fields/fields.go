@@ -65,7 +65,7 @@ func (f *Fields) Entries(t *content.Type) env.EntryAdds {
 
 // Key is a field as a registered key of meta.
 func (f *Fields) Key(one definition.Field) meta.Key {
-	k := meta.Key{Name: one.Key, Schema: one.Schema, Repeated: one.Repeated, Usual: one.Usual, Required: one.Required}
+	k := meta.Key{Name: one.Key, As: one.Named, Schema: one.Schema, Repeated: one.Repeated, Usual: one.Usual, Required: one.Required}
 	if one.Relation != nil {
 		k.Check = func(ctx context.Context, t meta.Target, v any) *fault.Error { return f.check(ctx, t, one, v) }
 	}

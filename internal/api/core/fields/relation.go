@@ -52,12 +52,12 @@ func (f *Fields) base(rel *definition.Relation) string {
 		return "/core/v2/users"
 	case definition.ToTaxonomy:
 		if t := f.Taxonomies.Get(rel.Name); t != nil && t.REST {
-			return "/core/v2/" + t.RESTBase
+			return t.RESTRoot()
 		}
 		return ""
 	}
 	if t := f.Types.Get(f.typeOf(rel)); t != nil && t.REST {
-		return "/core/v2/" + t.RESTBase
+		return t.RESTRoot()
 	}
 	return ""
 }
@@ -132,7 +132,7 @@ func (f *Fields) back(b inverse, id int64) rest.Link {
 	t := f.Types.Get(b.typ)
 	return rest.Link{
 		Rel: relPrefix + b.name, Embeddable: true,
-		Href: wire.Ref{Path: "/core/v2/" + t.RESTBase, Query: "?" + url.QueryEscape(argFields.Name+"["+b.key+"]") + "=" + strconv.FormatInt(id, 10)},
+		Href: wire.Ref{Path: t.RESTRoot(), Query: "?" + url.QueryEscape(argFields.Name+"["+b.key+"]") + "=" + strconv.FormatInt(id, 10)},
 	}
 }
 

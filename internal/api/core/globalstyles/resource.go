@@ -47,7 +47,7 @@ type styles struct {
 
 func newResource(e *env.Env) *resource {
 	t := e.Types.Get(content.TypeGlobalStyles)
-	res := &resource{Env: e, typ: t, base: "/core/v2/" + t.RESTBase}
+	res := &resource{Env: e, typ: t, base: t.RESTRoot()}
 	res.rest = &rest.Resource[*styles]{Title: t.Name, Fields: res.fields(), Links: res.links}
 	res.kept = &rest.Resource[*styles]{Title: t.Name + "-revision", Fields: res.revisionFields(), Links: res.fileLinks}
 	res.settings, res.styles = loose(e.Theme.Base().Settings()), loose(e.Theme.Base().Styles())

@@ -97,7 +97,7 @@ func (res *resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	case it.Type == menu.Term:
 		if target, err := res.Store.TermByID(ctx, it.ObjectID); err == nil {
 			if tax := res.Taxonomies.Get(target.Taxonomy); tax != nil && tax.REST {
-				return link(rest.Path("/core/v2/", wire.Symbol(tax.RESTBase), "/", target.ID), tax.Name)
+				return link(rest.Path(tax.RESTRoot(), "/", target.ID), tax.Name)
 			}
 		}
 	}

@@ -23,6 +23,8 @@ const MaxBytes = 1 << 20
 // Key is one registered meta key.
 type Key struct {
 	Name string
+	// As is what the API calls the key, "" for its name.
+	As string
 	// Schema describes one value; its Default stands for a value that isn't
 	// stored. A default that doesn't fit the schema is shown as null.
 	Schema *schema.Schema
@@ -47,6 +49,8 @@ type Key struct {
 	Allow func(a access.Actor) bool
 }
 
+func (k *Key) shown() string { return cmp.Or(k.As, k.Name) }
+
 // Set is the keys of one kind of object in the order of their registration.
 type Set struct{ Keys []Key }
 
@@ -58,7 +62,7 @@ func (s *Set) Schema(description string) *schema.Schema {
 		if k.Repeated {
 			one = schema.List(one, "")
 		}
-		properties[i] = schema.Property{Name: k.Name, Schema: one}
+		properties[i] = schema.Property{Name: k.shown(), Schema: one}
 	}
 	return schema.Obj(properties, description, rest.NotEmbed)
 }
@@ -115,7 +119,7 @@ func (s *Set) Read(stored content.Meta, context string, edits func() bool) *wire
 			for j, v := range values {
 				list[j] = k.represent(v)
 			}
-			out.SetSymbol(k.Name, list)
+			out.SetSymbol(k.shown(), list)
 			continue
 		}
 		v := k.Schema.Default
@@ -125,7 +129,7 @@ func (s *Set) Read(stored content.Meta, context string, edits func() bool) *wire
 		case v != nil:
 			v = k.represent(v)
 		}
-		out.SetSymbol(k.Name, v)
+		out.SetSymbol(k.shown(), v)
 	}
 	return out
 }
@@ -179,7 +183,7 @@ func (s *Set) Changes(ctx context.Context, given *wire.Object, t Target) (conten
 	var problems []*fault.Error
 	for i := range s.Keys {
 		k := &s.Keys[i]
-		v, ok := given.Lookup(k.Name)
+		v, ok := given.Lookup(k.shown())
 		if !ok {
 			continue
 		}
@@ -198,7 +202,7 @@ func (s *Set) Changes(ctx context.Context, given *wire.Object, t Target) (conten
 }
 
 // param is the key as a parameter, in texts that mounts print in their words.
-func (k *Key) param() string { return "meta." + wire.Mark + k.Name }
+func (k *Key) param() string { return "meta." + wire.Mark + k.shown() }
 
 // change are the new values of the key: empty to remove it, nil to leave it as
 // it is.
@@ -231,7 +235,7 @@ func (k *Key) change(ctx context.Context, v any, t Target) (values []any, proble
 		clean = k.Clean(clean)
 	}
 	if limit := cmp.Or(k.MaxBytes, MaxBytes); len(wire.Encode(clean, nil)) > limit {
-		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+wire.Mark+k.Name+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", wire.Symbol(k.Name))
+		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+wire.Mark+k.shown()+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", wire.Symbol(k.shown()))
 	}
 	values = []any{clean}
 	if list, ok := clean.([]any); ok && k.Repeated {
@@ -246,7 +250,7 @@ func (k *Key) change(ctx context.Context, v any, t Target) (values []any, proble
 		}
 	}
 	if !k.may(t) {
-		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+wire.Mark+k.Name+".").With("key", wire.Symbol(k.Name))
+		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+wire.Mark+k.shown()+".").With("key", wire.Symbol(k.shown()))
 	}
 	return values, nil
 }
@@ -288,10 +292,10 @@ func keptFirst(stored, wanted []any) []any {
 func (k *Key) remove(t Target) ([]any, *fault.Error) {
 	stored := t.Stored[k.Name]
 	if !k.Repeated && len(stored) > 0 && k.Schema.Validate(stored[0], "") != nil {
-		return nil, fault.New(500, "rest_invalid_stored_value", "The stored value of "+k.Name+" doesn't fit and can't be set to null.")
+		return nil, fault.New(500, "rest_invalid_stored_value", "The stored value of "+k.shown()+" doesn't fit and can't be set to null.")
 	}
 	if !k.may(t) {
-		return nil, fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+wire.Mark+k.Name+".").With("key", wire.Symbol(k.Name))
+		return nil, fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+wire.Mark+k.shown()+".").With("key", wire.Symbol(k.shown()))
 	}
 	if len(stored) == 0 {
 		return nil, nil

@@ -106,7 +106,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	}
 	out := wire.NewObject("entry", e.ID, "link", link.Page, "record", "", "token", link.Token, "expires_gmt", link.Expires.Format(site.DateForm))
 	if t := res.Types.Get(e.Type); t != nil && t.REST {
-		ref := rest.Path("/core/v2/", wire.Symbol(t.RESTBase), "/", e.ID)
+		ref := rest.Path(t.RESTRoot(), "/", e.ID)
 		ref.Query = "?" + preview.Parameter + "=" + url.QueryEscape(link.Token)
 		out.Set("record", ref)
 	}

@@ -81,7 +81,7 @@ func (res *resource) itemPath(h hit) wire.Ref {
 		return ref
 	}
 	if t := res.Taxonomies.Get(h.term.Taxonomy); t != nil && t.REST {
-		return rest.Path("/core/v2/", t.RESTBase, "/", h.term.ID)
+		return rest.Path(t.RESTRoot(), "/", h.term.ID)
 	}
 	return wire.Ref{}
 }

@@ -61,7 +61,7 @@ func fields(s *site.Site) []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", rest.Everywhere, ro),
-			Read: func(*rest.Request, tax) any { return wire.Symbol("core/v2") },
+			Read: func(_ *rest.Request, t tax) any { return wire.Symbol(t.RESTNamespace()) },
 		},
 		{Name: "visibility", Schema: schema.New(schema.Object, "Where the taxonomy is offered.", rest.OnlyEdit, ro), Fields: visibility()},
 	}

@@ -97,6 +97,6 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 func links(_ *rest.Request, t *taxonomy.Taxonomy) []rest.Link {
 	return []rest.Link{
 		{Rel: "collection", Href: rest.Path("/core/v2/taxonomies")},
-		{Rel: rest.CURIE + "items", Href: rest.Path("/core/v2/", t.RESTBase)},
+		{Rel: rest.CURIE + "items", Href: rest.Path(t.RESTRoot())},
 	}
 }

@@ -32,7 +32,7 @@ type resource struct {
 func newResource(e *env.Env, typ string) *resource {
 	t := e.Types.Get(typ)
 	res := &resource{
-		Env: e, typ: t, base: "/core/v2/" + t.RESTBase,
+		Env: e, typ: t, base: t.RESTRoot(),
 		catalog: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies},
 	}
 	res.rest = &rest.Resource[*template.Template]{Title: typ, Fields: res.fields(), Links: res.links}

@@ -76,7 +76,7 @@ func (res *Resource) prepare() {
 	if res.WriteContext == "" {
 		res.WriteContext = "edit"
 	}
-	res.base = "/core/v2/" + res.Tax.RESTBase
+	res.base = res.Tax.RESTRoot()
 	title := res.Tax.Name
 	if title == taxonomy.Tag {
 		title = "tag"
@@ -101,7 +101,7 @@ func (res *Resource) Routes() []rest.Route {
 	s := func() *schema.Schema { return res.rest.Schema() }
 	return []rest.Route{
 		{
-			Namespace: "core/v2", Pattern: res.base, Schema: s, Batch: rest.BatchYes,
+			Namespace: res.Tax.RESTNamespace(), Pattern: res.base, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists,
@@ -111,7 +111,7 @@ func (res *Resource) Routes() []rest.Route {
 			},
 		},
 		{
-			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: s, Batch: rest.BatchYes,
+			Namespace: res.Tax.RESTNamespace(), Pattern: res.base + `/(?P<id>[\d]+)`, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg(rest.View)}, Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareWrite, Handle: res.update},
@@ -149,7 +149,7 @@ func (res *Resource) links(r *rest.Request, t *taxonomy.Term) []rest.Link {
 	for _, name := range res.Tax.Types {
 		if typ := res.Types.Get(name); typ != nil && typ.REST {
 			out = append(out, rest.Link{
-				Rel: rest.CURIE + "post_type", Href: rest.Path("/core/v2/", typ.RESTBase, "?", wire.Symbol(res.Tax.RESTBase), "=", t.ID),
+				Rel: rest.CURIE + "post_type", Href: rest.Path(typ.RESTRoot(), "?", wire.Symbol(res.Tax.RESTBase), "=", t.ID),
 			})
 		}
 	}

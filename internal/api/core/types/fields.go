@@ -79,7 +79,7 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", rest.Everywhere, ro),
-			Read: func(*rest.Request, *content.Type) any { return wire.Symbol("core/v2") },
+			Read: func(_ *rest.Request, t *content.Type) any { return wire.Symbol(t.RESTNamespace()) },
 		},
 		{
 			Name: "template", Schema: schema.New(schema.Array, "Blocks that new entries start with.", rest.Everywhere, ro, schema.TypeList()),

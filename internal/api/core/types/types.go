@@ -93,7 +93,7 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 func (res *resource) links(r *rest.Request, t *content.Type) []rest.Link {
 	out := []rest.Link{
 		{Rel: "collection", Href: rest.Path("/core/v2/types")},
-		{Rel: rest.CURIE + "items", Href: rest.Path("/core/v2/", restBase(t))},
+		{Rel: rest.CURIE + "items", Href: rest.Path("/", t.RESTNamespace(), "/", restBase(t))},
 	}
 	return append(out, res.Added.Types.Links(r, t)...)
 }
@@ -110,9 +110,9 @@ func restBase(t *content.Type) string {
 // shownTaxonomies are the taxonomies of a type that the API shows.
 func (res *resource) shownTaxonomies(t *content.Type) []wire.Symbol {
 	out := []wire.Symbol{}
-	for _, name := range t.Taxonomies {
-		if tax := res.Taxonomies.Get(name); tax != nil && tax.REST {
-			out = append(out, wire.Symbol(name))
+	for _, tax := range res.Taxonomies.Of(t.Name) {
+		if tax.REST {
+			out = append(out, wire.Symbol(tax.Name))
 		}
 	}
 	return out

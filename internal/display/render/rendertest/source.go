@@ -194,6 +194,15 @@ func (s *Source) Attached(_ context.Context, parent int64, kind string) []*rende
 	return out
 }
 
+// PostTaxonomies implements render.Source: posts have the usual three.
+func (s *Source) PostTaxonomies(_ context.Context, typ string) []string {
+	if typ != "post" {
+		return nil
+	}
+	return []string{"category", "post_tag", "post_format"}
+}
+
+// PostTerms implements render.Source.
 func (s *Source) PostTerms(_ context.Context, posts []int64, taxonomy string) map[int64][]*render.Term {
 	out := map[int64][]*render.Term{}
 	for _, id := range posts {

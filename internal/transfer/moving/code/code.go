@@ -27,14 +27,22 @@ type Site struct {
 	Themes []string
 }
 
-// Declared are the definitions that the code says, types first, as package definition reads
-// them. Taxonomies, types and fields have the names of the old site.
-func (s *Site) Declared() []*wire.Object {
-	r := &reader{site: s}
+// Declared is what the code declares.
+type Declared struct {
+	// Definitions are as package definition reads them, types first. Taxonomies, types and
+	// fields have the names of the old site.
+	Definitions []*wire.Object
+	// Sizes are sub-sizes of images by name, as site.OwnImageSizes has them.
+	Sizes *wire.Object
+}
+
+// Declared is what the code says.
+func (s *Site) Declared() Declared {
+	r := &reader{site: s, sizes: &wire.Object{}}
 	for _, name := range s.files() {
 		r.file(name)
 	}
-	return r.definitions()
+	return Declared{r.definitions(), r.sizes}
 }
 
 // files are the files that the old site begins with, in its order.
@@ -61,6 +69,7 @@ type reader struct {
 	taxonomies []*wire.Object
 	joined     [][2]string // taxonomies and types that get them later
 	fields     []field
+	sizes      *wire.Object
 }
 
 type hooked struct {
@@ -131,7 +140,8 @@ func (r *reader) functions() map[string]php.Function {
 		"add_action": r.add, "add_filter": r.add,
 		"register_post_type": r.postType, "register_taxonomy": r.taxonomy, "register_taxonomy_for_object_type": r.join,
 		"register_post_meta": r.postMeta, "register_term_meta": r.termMeta, "register_meta": r.meta,
-		"apply_filters": func(c *php.Call) any { return c.Arg(1) }, "plugin_dir_path": folder, "trailingslashit": slashed,
+		"add_image_size": r.imageSize,
+		"apply_filters":  func(c *php.Call) any { return c.Arg(1) }, "plugin_dir_path": folder, "trailingslashit": slashed,
 		"is_admin":               func(*php.Call) any { return false },
 		"get_template_directory": r.themeFolder(1), "get_stylesheet_directory": r.themeFolder(0),
 		"get_parent_theme_file_path": r.themeFile(1), "get_theme_file_path": r.themeFile(0),

@@ -10,13 +10,24 @@ import (
 	"quoin/internal/transfer/moving/code"
 )
 
+// Code adds sizes of images: one that names a corner is cropped, too.
+func TestSizesOfImages(t *testing.T) {
+	t.Parallel()
+	site := &code.Site{Themes: []string{"own"}, Content: fstest.MapFS{"themes/own/functions.php": &fstest.MapFile{Data: []byte(
+		"<?php add_action('after_setup_theme', function () { add_image_size('card', 320, 200, true); add_image_size('wide', 1200); add_image_size('left', 9, 9, array('left', 'top')); add_image_size($x, 1, 1); });")}}}
+	want := `{"card":{"width":320,"height":200,"crop":true},"wide":{"width":1200,"height":0,"crop":false},"left":{"width":9,"height":9,"crop":true}}`
+	if got := string(wire.Encode(site.Declared().Sizes, nil)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func declared(files map[string]string, plugins ...string) (out []string) {
 	content := fstest.MapFS{}
 	for name, text := range files {
 		content[name] = &fstest.MapFile{Data: []byte("<?php\n" + text)}
 	}
 	site := &code.Site{Content: content, Plugins: plugins, Themes: []string{"own", "parent"}}
-	for _, d := range site.Declared() {
+	for _, d := range site.Declared().Definitions {
 		out = append(out, string(wire.Encode(d, nil)))
 	}
 	return out

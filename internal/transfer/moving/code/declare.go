@@ -97,6 +97,18 @@ func (r *reader) taxonomy(c *php.Call) any {
 	return nil
 }
 
+func (r *reader) imageSize(c *php.Call) any {
+	name, ok := c.Text(0)
+	width, _ := c.Arg(1).(int64)
+	height, _ := c.Arg(2).(int64)
+	if ok && name != "" {
+		// One that names the corner to keep is cropped, too.
+		_, corner := c.Arg(3).(*php.Array)
+		r.sizes.Set(name, wire.NewObject("width", width, "height", height, "crop", corner || c.Arg(3) == true))
+	}
+	return nil
+}
+
 func (r *reader) join(c *php.Call) any {
 	tax, _ := c.Text(0)
 	typ, _ := c.Text(1)
@@ -278,10 +290,17 @@ func (f field) definition() *wire.Object {
 	if v, ok := args.Lookup("default"); ok && v != nil {
 		d.Set("default", v)
 	}
+	shown := &wire.Object{}
 	if described := args.Object("show_in_rest").Object("schema"); described.Len() > 0 {
 		if s := definition.Described(described); s.Len() > 0 {
-			d.Set("show_in_rest", wire.NewObject("schema", s))
+			shown.Set("schema", s)
 		}
+	}
+	if name := args.Object("show_in_rest").Text("name"); name != "" && name != f.key {
+		shown.Set("name", name)
+	}
+	if shown.Len() > 0 {
+		d.Set("show_in_rest", shown)
 	}
 	return d
 }

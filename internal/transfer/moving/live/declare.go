@@ -78,6 +78,12 @@ func (r *reading) readTypes(ctx context.Context) (err error) {
 	if group != nil {
 		declared = append(declared, group)
 	}
+	if group, err = r.fieldsOf(ctx, "/wp/v2/comments", definition.OfComments, ""); err != nil {
+		return err
+	}
+	if group != nil {
+		declared = append(declared, group)
+	}
 	text := string(wire.Encode(declared, nil))
 	return r.Mirror.in(ctx, func(t *tx) error {
 		was, err := t.state("declared")
@@ -155,7 +161,7 @@ func typeOf(o *wire.Object, slug string) *wire.Object {
 	d := wire.NewObject("kind", string(definition.OfType), "name", o.Text("slug"), "label", o.Text("name"), "labels", labels(o), "public", viewable, "publicly_queryable", viewable,
 		"hierarchical", schema.ToBool(o.Get("hierarchical")), "show_ui", schema.ToBool(shown.Get("show_ui")), "show_in_nav_menus", schema.ToBool(shown.Get("show_in_nav_menus")),
 		"show_in_rest", true, "rest_base", o.Text("rest_base"), "rewrite", rewrite(slug))
-	copied(o, d, "description", "has_archive")
+	copied(o, d, "description", "has_archive", "rest_namespace")
 	if icon, ok := o.Get("icon").(string); ok && icon != "" {
 		d.Set("menu_icon", icon)
 	}
@@ -199,7 +205,7 @@ func taxonomyOf(o *wire.Object, slug string) *wire.Object {
 		"publicly_queryable", flag("publicly_queryable"), "hierarchical", schema.ToBool(o.Get("hierarchical")), "show_ui", flag("show_ui"), "show_in_nav_menus", flag("show_in_nav_menus"),
 		"show_admin_column", flag("show_admin_column"), "show_in_quick_edit", flag("show_in_quick_edit"), "show_tagcloud", schema.ToBool(o.Get("show_cloud")),
 		"show_in_rest", true, "rest_base", o.Text("rest_base"), "rewrite", rewrite(slug))
-	copied(o, d, "description")
+	copied(o, d, "description", "rest_namespace")
 	if list, ok := o.Get("types").([]any); ok {
 		d.Set("object_type", list)
 	}

@@ -99,7 +99,7 @@ func (r *reading) entry(typ, path string, o *wire.Object) *item {
 	}
 	set("_thumbnail_id", text(o, "featured_media"))
 	set("_wp_page_template", text(o, "template"))
-	it := &item{id: id, kind: KindEntry, digest: digestOf(o), head: o.Object("yoast_head_json")}
+	it := &item{id: id, kind: KindEntry, digest: digestOf(o), head: headOf(o)}
 	if typ == typeAttachment {
 		r.attachment(&e, o, meta, it)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"html"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,13 +12,11 @@ import (
 	"quoin/internal/platform/wire"
 )
 
-// Options and meta keys of the reference's SEO extension.
+// Options of the reference's SEO extension.
 const (
-	seoTitles   = "wpseo_titles"
-	seoSocial   = "wpseo_social"
-	seoTerms    = "wpseo_taxonomy_meta"
-	seoTitle    = "_yoast_wpseo_title"
-	seoDescribe = "_yoast_wpseo_metadesc"
+	seoTitles = "wpseo_titles"
+	seoSocial = "wpseo_social"
+	seoTerms  = "wpseo_taxonomy_meta"
 )
 
 // head is what the SEO extension says of one thing.
@@ -27,18 +26,28 @@ type head struct {
 	says     *wire.Object
 }
 
-// title is its title with marks in the place of what it is called and of the site's name.
-func (h head) title(mark, site string) string {
-	title, name := html.UnescapeString(h.says.Text("title")), html.UnescapeString(h.name)
+// between is what stands between the parts of titles.
+var between = regexp.MustCompile(` ([-–—:·•*⋆|~«»<>]) `)
+
+// form is a title with marks in the place of what the thing is called, of the number of the
+// page, of the separator and of the site's name.
+func form(title, name, mark, site string) string {
+	title, name = html.UnescapeString(title), html.UnescapeString(name)
 	if name == "" || !strings.Contains(title, name) {
 		return ""
 	}
 	before, after, _ := strings.Cut(title, name)
-	if site != "" {
+	if site != "" && name != site {
 		after = strings.Replace(after, site, "%%sitename%%", 1)
+	}
+	if at := between.FindStringIndex(after); at != nil {
+		after = after[:at[0]] + " %%page%% %%sep%% " + after[at[1]:]
 	}
 	return before + mark + after
 }
+
+// title is its title as a form.
+func (h head) title(mark, site string) string { return form(h.says.Text("title"), h.name, mark, site) }
 
 // most is the value that more than half of the things have, "" where there is none.
 func most(values []string) string {
@@ -63,14 +72,22 @@ func (r *reading) readHeads(ctx context.Context) error {
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
+		if err := r.siteHeads(t, titles, social); err != nil {
+			return err
+		}
 		for _, kind := range []struct{ kind, query, form, mark string }{
-			{KindEntry, "SELECT h.id, p.post_type, p.post_title, h.head FROM live_head h JOIN wp_posts p ON p.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%title%%"},
 			{KindTerm, "SELECT h.id, x.taxonomy, t.name, h.head FROM live_head h JOIN wp_term_taxonomy x ON x.term_id = h.id JOIN wp_terms t ON t.term_id = h.id WHERE h.kind = ? ORDER BY h.id", "tax-", "%%term_title%%"},
 			{KindAccount, "SELECT h.id, 'author-wpseo', u.display_name, h.head FROM live_head h JOIN wp_users u ON u.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%name%%"},
+			{KindEntry, "SELECT h.id, p.post_type, p.post_title, h.head FROM live_head h JOIN wp_posts p ON p.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%title%%"},
 		} {
 			all, err := t.heads(kind.query, kind.kind)
 			if err != nil {
 				return err
+			}
+			if kind.kind == KindTerm {
+				if err := r.usualImage(t, all, social); err != nil {
+					return err
+				}
 			}
 			for _, of := range slices.Sorted(maps.Keys(all)) {
 				if err := r.common(t, kind.kind, kind.form+of, kind.mark, all[of], titles, terms); err != nil {
@@ -78,6 +95,9 @@ func (r *reading) readHeads(ctx context.Context) error {
 				}
 				r.social(all[of], titles, social)
 			}
+		}
+		if sign := r.separator(); sign != "" {
+			titles.Set("separator", sign)
 		}
 		for name, o := range map[string]*wire.Object{seoTitles: titles, seoSocial: social, seoTerms: terms} {
 			if o.Len() > 0 {
@@ -88,6 +108,28 @@ func (r *reading) readHeads(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// usualImage takes the image of pages without one, which most lists of terms show.
+func (r *reading) usualImage(t *tx, all map[string][]head, social *wire.Object) error {
+	var images []string
+	for _, list := range all {
+		for _, h := range list {
+			images = append(images, h.says.Text("image"))
+		}
+	}
+	if r.image = most(images); r.image == "" {
+		return nil
+	}
+	id, err := r.attachmentAt(t, r.image)
+	if err != nil {
+		return err
+	}
+	social.Set("og_default_image", r.image)
+	if id > 0 {
+		social.Set("og_default_image_id", id)
+	}
+	return nil
 }
 
 // heads are the heads of things by what they are of.
@@ -106,42 +148,27 @@ func (t *tx) heads(query, kind string) (map[string][]head, error) {
 		}
 		v, err := wire.Decode([]byte(text))
 		if o, ok := v.(*wire.Object); err == nil && ok && o.Text("title") != "" {
-			// What is looked at is small; the whole heads of a large site aren't.
-			h.says = wire.NewObject("title", o.Get("title"), "description", o.Get("description"), "index", o.Object("robots").Get("index"),
-				"twitter", o.Get("twitter_site"), "publisher", o.Get("article_publisher"), "start", startOf(o))
+			h.says = saysOf(o)
 			all[h.of] = append(all[h.of], h)
 		}
 	}
 	return all, rows.Err()
 }
 
-// startOf is what the first of the breadcrumbs is called.
-func startOf(o *wire.Object) string {
-	graph, _ := o.Object("schema").Get("@graph").([]any)
-	for _, v := range graph {
-		piece, ok := v.(*wire.Object)
-		if !ok || piece.Text("@type") != "BreadcrumbList" {
-			continue
-		}
-		list, _ := piece.Get("itemListElement").([]any)
-		if len(list) > 1 {
-			if first, ok := list[0].(*wire.Object); ok {
-				return first.Text("name")
-			}
-		}
-	}
-	return ""
-}
-
 // common makes settings of what most heads of a type or taxonomy have, and values of
 // those that differ.
 func (r *reading) common(t *tx, kind, form, mark string, list []head, titles, terms *wire.Object) error {
 	site := html.UnescapeString(r.settings.Text("title"))
-	var forms, describes, indexed []string
+	var forms, describes, indexed, articles, pages []string
 	for _, h := range list {
 		forms = append(forms, h.title(mark, site))
 		describes = append(describes, h.says.Text("description"))
 		indexed = append(indexed, h.says.Text("index"))
+		articles = append(articles, h.says.Text("article"))
+		pages = append(pages, h.says.Text("page"))
+		if sign := between.FindStringSubmatch(html.UnescapeString(h.says.Text("title"))); sign != nil && strings.Contains(forms[len(forms)-1], "%%sep%%") {
+			r.signs[sign[1]]++
+		}
 	}
 	usual, says := most(forms), ""
 	if len(list) > 1 {
@@ -153,26 +180,54 @@ func (r *reading) common(t *tx, kind, form, mark string, list []head, titles, te
 	if says != "" {
 		titles.Set("metadesc-"+form, says)
 	}
-	if len(list) > 1 && most(indexed) == "noindex" {
+	hidden := len(list) > 1 && most(indexed) == "noindex"
+	if hidden {
 		titles.Set("noindex-"+form, true)
 	}
+	article, page := "", ""
+	if kind == KindEntry {
+		if article, page = most(articles), most(pages); article != "" {
+			titles.Set("schema-article-type-"+form, article)
+		}
+		if page != "" {
+			titles.Set("schema-page-type-"+form, page)
+		}
+	}
 	for i, h := range list {
-		title, description := "", ""
+		own, err := r.ownTexts(t, kind, h)
+		if err != nil {
+			return err
+		}
 		if usual != "" && forms[i] != usual {
-			title = h.says.Text("title")
+			own["title"] = h.says.Text("title")
 		}
 		if describes[i] != says {
-			description = describes[i]
+			own["metadesc"] = describes[i]
 		}
-		if err := keepTexts(t, kind, h, title, description, terms); err != nil {
+		switch index := indexed[i]; {
+		case hidden && index == "index":
+			own[ofRobots] = "2"
+		case !hidden && index == "noindex":
+			own[ofRobots] = "1"
+		}
+		if article != "" && articles[i] != "" && articles[i] != article {
+			own["schema_article_type"] = articles[i]
+		}
+		if page != "" && pages[i] != "" && pages[i] != page {
+			own["schema_page_type"] = pages[i]
+		}
+		if err := keepTexts(t, kind, h, own, terms); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepTexts keeps the title and description that one thing has of its own.
-func keepTexts(t *tx, kind string, h head, title, description string, terms *wire.Object) error {
+// ofRobots is the text of a thing that says whether search engines leave it out.
+const ofRobots = "meta-robots-noindex"
+
+// keepTexts keeps what one thing has of its own.
+func keepTexts(t *tx, kind string, h head, own map[string]string, terms *wire.Object) error {
 	keys := map[string]string{}
 	switch kind {
 	case KindTerm:
@@ -181,11 +236,17 @@ func keepTexts(t *tx, kind string, h head, title, description string, terms *wir
 			of = &wire.Object{}
 		}
 		one := &wire.Object{}
-		if title != "" {
-			one.Set("wpseo_title", title)
-		}
-		if description != "" {
-			one.Set("wpseo_desc", description)
+		for _, name := range slices.Sorted(maps.Keys(own)) {
+			key, value := "wpseo_"+name, own[name]
+			switch name {
+			case "metadesc":
+				key = "wpseo_desc"
+			case ofRobots:
+				key, value = "wpseo_noindex", map[string]string{"1": "noindex", "2": "index"}[value]
+			}
+			if value != "" {
+				one.Set(key, value)
+			}
 		}
 		if one.Len() > 0 {
 			of.Set(decimal(h.id), one)
@@ -193,9 +254,14 @@ func keepTexts(t *tx, kind string, h head, title, description string, terms *wir
 		}
 		return nil
 	case KindAccount:
-		keys["wpseo_title"], keys["wpseo_metadesc"] = title, description
+		keys["wpseo_title"], keys["wpseo_metadesc"] = own["title"], own["metadesc"]
+		if own[ofRobots] == "1" {
+			keys["wpseo_noindex_author"] = "on"
+		}
 	default:
-		keys[seoTitle], keys[seoDescribe] = title, description
+		for name, value := range own {
+			keys["_yoast_wpseo_"+name] = value
+		}
 	}
 	at := kindTables(kind)
 	meta := at[len(at)-1]

@@ -9,6 +9,9 @@ import (
 	"quoin/internal/transfer/moving"
 )
 
+// personKey is the meta key of what stands for an account in structured data.
+const personKey = moving.PersonKey
+
 // lockedPassword is a hash that no password has: the API doesn't tell those of accounts.
 const lockedPassword = "*"
 
@@ -69,7 +72,12 @@ func (r *reading) account(o *wire.Object) *item {
 		}
 	}
 	if key := personOf(o.Object("yoast_head_json")); key != "" {
-		meta[moving.PersonKey] = []string{key}
+		meta[personKey] = []string{key}
+	}
+	for key, value := range profilesOf(o.Object("yoast_head_json")) {
+		if meta[key] == nil && value != "" {
+			meta[key] = []string{value}
+		}
 	}
 	if locale := text(o, "locale"); locale != "" && locale != r.locale() {
 		meta["locale"] = []string{locale}
@@ -77,7 +85,7 @@ func (r *reading) account(o *wire.Object) *item {
 	if rights.Len() == 0 {
 		meta[Prefix+"capabilities"] = []string{"a:0:{}"}
 	}
-	return &item{id: id, kind: KindAccount, digest: digestOf(o), head: o.Object("yoast_head_json"), store: func(t *tx) error {
+	return &item{id: id, kind: KindAccount, digest: digestOf(o), head: headOf(o), store: func(t *tx) error {
 		if err := t.exec("INSERT OR REPLACE INTO wp_users (ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, display_name) VALUES (?,?,?,?,?,?,?,?)",
 			id, text(o, "username"), lockedPassword, text(o, "slug"), text(o, "email"), text(o, "url"), stored(text(o, "registered_date")), text(o, "name")); err != nil {
 			return err
@@ -146,7 +154,7 @@ func (r *reading) readTerms(ctx context.Context) error {
 func (r *reading) term(taxonomy, path string, o *wire.Object) *item {
 	id := number(o, "id")
 	meta := r.metaOf(path, o)
-	return &item{id: id, kind: KindTerm, digest: digestOf(o), head: o.Object("yoast_head_json"), store: func(t *tx) error {
+	return &item{id: id, kind: KindTerm, digest: digestOf(o), head: headOf(o), store: func(t *tx) error {
 		if err := t.exec("INSERT OR REPLACE INTO wp_terms (term_id, name, slug) VALUES (?, ?, ?)", id, rawOf(o, "name"), text(o, "slug")); err != nil {
 			return err
 		}
@@ -194,16 +202,9 @@ func (r *reading) comment(o *wire.Object) *item {
 // personOf is what stands for an account in the structured data of its page, "" where that
 // doesn't tell.
 func personOf(head *wire.Object) string {
-	graph, _ := head.Object("schema").Get("@graph").([]any)
-	for _, v := range graph {
-		o, ok := v.(*wire.Object)
-		if !ok {
-			continue
-		}
-		_, key, found := strings.Cut(o.Text("@id"), "#/schema/person/")
-		if found && len(key) == 2*16 && strings.Trim(key, "0123456789abcdef") == "" {
-			return key
-		}
+	_, key, found := strings.Cut(personIn(head).Text("@id"), "#/schema/person/")
+	if found && len(key) == 2*16 && strings.Trim(key, "0123456789abcdef") == "" {
+		return key
 	}
 	return ""
 }

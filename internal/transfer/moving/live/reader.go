@@ -18,6 +18,9 @@ type Reader struct {
 	Mirror *Mirror
 	// Blobs get the files.
 	Blobs blob.Store
+	// Themes is the folder that gets the theme of the old site, a folder of its name in it;
+	// "" leaves that out.
+	Themes string
 	// Known tells whether a type, a taxonomy or a field has its place here without being
 	// declared.
 	Known func(kind definition.Kind, name string) bool
@@ -51,6 +54,9 @@ type reading struct {
 	taxonomies []*wire.Object
 	fields     map[string]*wire.Object // schemas of meta values by route
 
+	signs map[string]int // signs between the parts of titles, by how often they stand there
+	image string         // that of pages without one
+
 	mu   sync.Mutex
 	told Told
 }
@@ -58,7 +64,7 @@ type reading struct {
 // Read reads everything that is another than before. What a former reading that was
 // interrupted had read isn't asked for again.
 func (r *Reader) Read(ctx context.Context) (*Told, error) {
-	run := &reading{Reader: r, ask: newAsker(r.Access), fields: map[string]*wire.Object{}}
+	run := &reading{Reader: r, ask: newAsker(r.Access), fields: map[string]*wire.Object{}, signs: map[string]int{}}
 	if err := run.begin(ctx); err != nil {
 		return &run.told, err
 	}
@@ -67,7 +73,7 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		do   func(context.Context) error
 	}{
 		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"entries", run.readEntries}, {"templates", run.readTemplates},
-		{"comments", run.readComments}, {"redirects", run.readRedirects}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", run.readHeads},
+		{"comments", run.readComments}, {"redirects", run.readRedirects}, {"the theme", run.readTheme}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", run.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
 			return &run.told, fmt.Errorf("read %s: %w", part.name, err)

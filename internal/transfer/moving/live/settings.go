@@ -50,6 +50,15 @@ func (r *reading) readSettings(ctx context.Context) error {
 	if len(active) > 0 {
 		options["active_plugins"] = serialised(active)
 	}
+	if own := r.ownSizes(); own.Len() > 0 {
+		options[site.OwnImageSizes.Name] = serialised(own)
+	}
+	if err := r.pictures(ctx, options); err != nil {
+		return err
+	}
+	if err := r.discussion(ctx, options); err != nil {
+		return err
+	}
 	if err := r.widgets(ctx, options); err != nil {
 		return err
 	}

@@ -1,0 +1,49 @@
+package live
+
+import (
+	"testing"
+
+	"quoin/internal/platform/wire"
+)
+
+// Titles tell the form that they were made by.
+func TestFormsOfTitles(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][3]string{
+		{"A &amp; b | Site", "A & b", "%%title%% %%page%% %%sep%% %%sitename%%"},
+		{"A by me - Site", "A", "%%title%% by me %%page%% %%sep%% %%sitename%%"},
+		{"Read A", "A", "Read %%title%%"},
+		{"Other", "A", ""},
+	} {
+		if got := form(c[0], c[1], "%%title%%", "Site"); got != c[2] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[2])
+		}
+	}
+}
+
+// The piece of an account in its page's structured data isn't that of whom the site stands for.
+func TestPersonOfAPage(t *testing.T) {
+	t.Parallel()
+	v, err := wire.Decode([]byte(`{"schema":{"@graph":[{"@type":"WebSite"},{"@type":["Person","Organization"],"@id":"https://e.test/#/schema/person/00000000000000000000000000000001"},
+ {"@type":"Person","@id":"https://e.test/#/schema/person/00000000000000000000000000000002","sameAs":["https://ann.example","https://www.facebook.com/ann","https://x.com/ann"],"mainEntityOfPage":{"@id":"https://e.test/author/ann/"}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := v.(*wire.Object)
+	if got := personOf(head); got != "00000000000000000000000000000002" {
+		t.Errorf("the person is %q", got)
+	}
+	if got := profilesOf(head); len(got) != 2 || got["facebook"] != "https://www.facebook.com/ann" || got["twitter"] != "ann" {
+		t.Errorf("the profiles are %v", got)
+	}
+}
+
+// The address of a comment tells its page.
+func TestPageOfComments(t *testing.T) {
+	t.Parallel()
+	for link, want := range map[string]int{"https://e.test/a/comment-page-3/#comment-9": 3, "https://e.test/?p=1&cpage=2#comment-9": 2, "https://e.test/a/#comment-9": 0} {
+		if got := pageOfComment(wire.NewObject("link", link)); got != want {
+			t.Errorf("%s: %d, want %d", link, got, want)
+		}
+	}
+}
