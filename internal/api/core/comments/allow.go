@@ -178,7 +178,7 @@ func guarded(r *rest.Request) []string {
 	}
 	add("author", !schema.Empty(argAuthorItems.Value(r)))
 	add("author_exclude", !schema.Empty(argAuthorExcludeItems.Value(r)))
-	add("author_email", argAuthorEmail.Of(r) != "")
+	add("author_email", !schema.Empty(argAuthorEmail.Value(r)))
 	add("type", argType.Of(r) != comment.TypeComment)
 	add("status", argStatus.Of(r) != "approve")
 	return names

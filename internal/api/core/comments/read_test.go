@@ -79,6 +79,11 @@ func TestListRights(t *testing.T) {
 			t.Errorf("OPTIONS by %q: Allow %q, want %q", role, allow, want)
 		}
 	}
+	// An address of zero is none, which is refused, but not because of rights.
+	a = s.Do("", "GET", "core/v2/comments?author_email=0&offset=abc", "")
+	if allow := a.Header.Get("Allow"); a.Status != 400 || allow != "GET" {
+		t.Errorf("author_email=0: %d, Allow %q", a.Status, allow)
+	}
 	// OPTIONS takes of a list that nobody reads the first entry; none is no entry.
 	for query, want := range map[string]string{"post={p},0": "GET, POST", "post=0": "GET", "post[]={p}&post[]=x": "GET, POST"} {
 		a = s.Do("author", "OPTIONS", "core/v2/comments?"+strings.ReplaceAll(query, "{p}", fmt.Sprint(post)), "")

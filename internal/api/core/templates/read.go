@@ -26,7 +26,7 @@ func (res *resource) allowWrite(r *rest.Request) error {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	list, err := res.catalog.List(r.Context(), res.typ.Name, template.Filter{
-		Entry: argCoreID.Of(r), Stored: argCoreID.Has(r), Area: argArea.Of(r), PostType: argPostType.OrNil(r),
+		Entry: max(argCoreID.Of(r), 0), Stored: argCoreID.Has(r), Area: argArea.Of(r), PostType: argPostType.OrNil(r),
 	})
 	if err != nil {
 		return nil, err

@@ -93,6 +93,8 @@ func TestOwnTemplates(t *testing.T) {
 				{Role: "administrator", Method: "POST", Path: b + "/plain//offered", Body: `{"is_wp_suggestion":false}`, Status: 200, Want: []string{"is_custom=true"}},
 				{Role: "administrator", Method: "POST", Path: b + "/plain//offered", Body: `{"is_wp_suggestion":[{"x":1}]}`, Status: 200, Want: []string{"is_custom=false"}},
 				{Role: "administrator", Method: "DELETE", Path: b + "/plain//offered?force=true", Status: 200},
+				// An id below 0 is none, which lists what is stored.
+				{Role: "administrator", Method: "GET", Path: b + "?" + id + "=-1&_fields=slug", Status: 200, Want: []string{"0/slug=my-own-2", "1/slug=my-own", "2=<nil>"}},
 				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own", Body: `{"title":{"raw":"New"}}`, Status: 200, Want: []string{
 					"title/raw=New", "content=map[block_version:0 raw:c]", "_links/version-history/0/count=1",
 				}},
