@@ -19,7 +19,7 @@ var writing = map[string][]string{
 	"SetEntryTerms": {"content", "taxonomy"},
 	"InsertTerm":    {"taxonomy"}, "UpdateTerm": {"taxonomy"}, "DeleteTerm": {"taxonomy"}, "SetTermMeta": {"taxonomy"},
 	"InsertUser": {"user"}, "UpdateUser": {"user"}, "DeleteUser": {"user"}, "SetUserMeta": {"user"},
-	"InsertComment": {"comment"}, "UpdateComment": {"comment"}, "DeleteComment": {"comment"}, "SetCommentMeta": {"comment"},
+	"InsertComment": {"comment"}, "InsertComments": {"comment"}, "UpdateComment": {"comment"}, "DeleteComment": {"comment"}, "SetCommentMeta": {"comment"},
 	"SetCommentStatuses": {"comment"}, "MoveReplies": {"comment"},
 	"SetOption": {"site"},
 }

@@ -150,6 +150,9 @@ func reason(err error) error {
 // runImport runs an import and prints what there is to tell.
 func runImport(cmd *cobra.Command, c app.Config, asJSON bool, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
 	c.NoCache, c.SmallMemory = true, true
+	if cmd.Context().Value(wholeProcess{}) != nil {
+		staySmall()
+	}
 	return with(cmd, c, reporting(cmd, asJSON, do))
 }
 

@@ -51,12 +51,21 @@ func heapLimit(machine, cached int64) int64 {
 	return min(limit, machine/10*6)
 }
 
-// Percents of the heap by which garbage may grow: usually, and while images are worked on,
-// whose garbage is large.
+// Percents of the heap by which garbage may grow: usually, in commands that stay small, and
+// while images are worked on, whose garbage is large.
 const (
 	usualGarbage = 200
+	smallGarbage = 50
 	imageGarbage = 50
 )
+
+// staySmall has garbage collected early, beside what the command does. Whoever sets GOGC or
+// GOMEMLIMIT has decided otherwise.
+func staySmall() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(smallGarbage)
+	}
+}
 
 // tuneMemory lets garbage wait longer than usual, which makes every request
 // cheaper, but not while images are worked on. Whoever sets GOGC or GOMEMLIMIT has decided

@@ -143,6 +143,9 @@ type Store interface {
 	// InsertComment stores a comment with its meta, sets its ID and counts the
 	// entry's comments again.
 	InsertComment(ctx context.Context, c *Comment) error
+	// InsertComments is InsertComment for new comments of one entry, under the ids that they
+	// have.
+	InsertComments(ctx context.Context, list []*Comment) error
 	// UpdateComment stores all columns but Meta and counts again.
 	UpdateComment(ctx context.Context, c *Comment) error
 	DeleteComment(ctx context.Context, id int64) error

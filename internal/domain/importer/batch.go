@@ -13,7 +13,7 @@ import (
 )
 
 // batchBytes is from which amount of text on a batch is written.
-const batchBytes = 4 << 20
+const batchBytes = 2 << 20
 
 // record is one record of the file that waits to be written.
 type record struct {
@@ -26,15 +26,17 @@ type record struct {
 
 // entryRecord is what is found out about an entry before it is written.
 type entryRecord struct {
-	entry   *wxr.Entry
-	old     int64 // key in the journal: the id in the file, or made up; see add
-	digest  string
-	verdict verdict
-	why     string
-	there   int64        // the entry that it is, if that exists
-	like    *entryRecord // an entry of this batch that it repeats
-	made    int64        // the entry that it became
-	file    *fileRecord
+	entry  *wxr.Entry
+	old    int64 // key in the journal: the id in the file, or made up; see add
+	digest string
+	// harmless tells that anybody may write its texts as they are.
+	harmless bool
+	verdict  verdict
+	why      string
+	there    int64        // the entry that it is, if that exists
+	like     *entryRecord // an entry of this batch that it repeats
+	made     int64        // the entry that it became
+	file     *fileRecord
 }
 
 type verdict int
@@ -55,42 +57,9 @@ type fileRecord struct {
 	stored media.Stored
 }
 
-// add puts a record into the batch. Entries without an id of use get a
-// negative key by their place in the file, menu items one that tells their
-// menu too: an item of two menus stands in the file twice.
-func (r *run) add(item wxr.Item) {
-	rec := record{item: item, line: r.reader.ItemLine()}
-	r.batchBytes += 512
-	if e, ok := item.(*wxr.Entry); ok {
-		r.ordinal++
-		old := e.ID
-		switch {
-		case old <= 0 || old > maxReusedID:
-			old = -r.ordinal
-		case e.Type == content.TypeMenuItem:
-			old = menuKey(e, old)
-		}
-		rec.entryRecord = &entryRecord{entry: e, old: old, digest: r.digest(e, old)}
-		r.batchBytes += entryBytes(e)
-	}
-	r.batch = append(r.batch, rec)
-}
-
-func entryBytes(e *wxr.Entry) int {
-	n := len(e.Content) + len(e.Excerpt) + len(e.Title)
-	for _, m := range e.Meta {
-		n += len(m.Key) + len(m.Value)
-	}
-	for i := range e.Comments {
-		n += len(e.Comments[i].Content) + 128
-	}
-	return n
-}
-
-// flush writes the batch: nothing of it, or everything.
-func (r *run) flush(ctx context.Context) error {
-	batch := r.batch
-	r.batch, r.batchBytes = nil, 0
+// flush writes a part: nothing of it, or everything.
+func (r *run) flush(ctx context.Context, p part) error {
+	batch := p.records
 	if len(batch) == 0 {
 		return nil
 	}
@@ -120,7 +89,7 @@ func (r *run) flush(ctx context.Context) error {
 	}
 	r.report.merge(files)
 	r.report.merge(report)
-	r.tell(Importing, r.reader.Offset(), r.size)
+	r.tell(Importing, p.offset, r.size)
 	return nil
 }
 
@@ -150,66 +119,97 @@ func (r *run) sort(ctx context.Context, batch []record) (map[int64]journal.Entry
 	if err != nil {
 		return nil, err
 	}
+	there, err := r.entriesLike(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
 	seen := map[int64]bool{}
-	likes := map[string]*entryRecord{}
+	likes := map[likeKey]*entryRecord{}
 	for _, rec := range batch {
 		if rec.entryRecord == nil {
 			continue
 		}
 		e := rec.entryRecord
-		if err := r.judge(ctx, e, known, waiting, byDigest, seen, likes); err != nil {
-			return nil, err
-		}
+		r.judge(e, known, waiting, byDigest, seen, there, likes)
 		seen[e.old] = true
 	}
 	return known, nil
 }
 
-// judge decides what happens to an entry.
-func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal.Entry, waiting map[int64]bool, byDigest map[string]int64, seen map[int64]bool, likes map[string]*entryRecord) error {
-	skip := func(why string) error {
-		e.verdict, e.why = isSkipped, why
-		return nil
+// likeKey is by what entries are alike.
+type likeKey struct {
+	typ string
+	journal.Like
+}
+
+// likeKeyOf is that of an entry; ok is false for one that is like no other.
+func likeKeyOf(e *wxr.Entry) (key likeKey, ok bool) {
+	date := storedDate(e.Date)
+	return likeKey{e.Type, journal.Like{Date: date, Title: strings.TrimSpace(e.Title)}}, date != "" && e.Type != content.TypeMenuItem
+}
+
+// entriesLike are the entries of the site that are like those of a batch.
+func (r *run) entriesLike(ctx context.Context, batch []record) (map[likeKey]int64, error) {
+	byType := map[string][]journal.Like{}
+	for _, rec := range batch {
+		if rec.entryRecord == nil {
+			continue
+		}
+		if key, ok := likeKeyOf(rec.entry); ok {
+			byType[key.typ] = append(byType[key.typ], key.Like)
+		}
 	}
+	there := map[likeKey]int64{}
+	for typ, list := range byType {
+		found, err := r.Store.EntriesLike(ctx, typ, list)
+		if err != nil {
+			return nil, err
+		}
+		for like, id := range found {
+			there[likeKey{typ, like}] = id
+		}
+	}
+	return there, nil
+}
+
+// judge decides what happens to an entry.
+func (r *run) judge(e *entryRecord, known map[int64]journal.Entry, waiting map[int64]bool, byDigest map[string]int64, seen map[int64]bool, there map[likeKey]int64, likes map[likeKey]*entryRecord) {
+	skip := func(why string) { e.verdict, e.why = isSkipped, why }
 	k, done := known[e.old]
 	switch {
 	case r.Types.Get(e.entry.Type) == nil:
-		return skip(whyType)
+		skip(whyType)
+		return
 	case done && k.Digest == e.digest && !seen[e.old]:
 		e.verdict, e.there, e.why = isKnown, k.New, whyBefore
-		return nil
+		return
 	case done, seen[e.old]:
-		return skip(whyTwice)
+		skip(whyTwice)
+		return
 	case e.entry.Status == string(content.AutoDraft):
-		return skip(whyDraft)
+		skip(whyDraft)
+		return
 	case waiting[e.old]:
 		e.verdict = isWaiting
-		return nil
+		return
 	}
 	if id := byDigest[e.digest]; id != 0 {
 		e.verdict, e.there, e.why = isLike, id, whyBefore
-		return nil
+		return
 	}
-	date := storedDate(e.entry.Date)
-	if e.entry.Type == content.TypeMenuItem || date == "" {
-		return nil
+	key, ok := likeKeyOf(e.entry)
+	if !ok {
+		return
 	}
-	title := strings.TrimSpace(e.entry.Title)
-	key := e.entry.Type + "\x00" + date + "\x00" + title
 	if first := likes[key]; first != nil {
 		e.verdict, e.like, e.why = isLike, first, whyThere
-		return nil
+		return
 	}
-	id, err := r.Store.EntryLike(ctx, e.entry.Type, date, title)
-	if err != nil {
-		return err
-	}
-	if id != 0 {
+	if id := there[key]; id != 0 {
 		e.verdict, e.there, e.why = isLike, id, whyThere
-		return nil
+		return
 	}
 	likes[key] = e
-	return nil
 }
 
 // needed tells whether a batch has anything to write.
@@ -279,7 +279,7 @@ func (r *run) writeBatch(ctx context.Context, batch []record, known map[int64]jo
 			return fmt.Errorf("line %d: %w", rec.line, err)
 		}
 	}
-	return nil
+	return w.saveNotes(ctx)
 }
 
 // batchWriter writes records inside a transaction.
@@ -288,6 +288,7 @@ type batchWriter struct {
 	report   *Report
 	imported map[int64]journal.Entry // what became of entries, by their old ids
 	taken    map[int64]bool          // ids that are in use
+	notes    []journal.Entry         // that aren't stored yet
 }
 
 func (w *batchWriter) write(ctx context.Context, rec record) error {
@@ -307,7 +308,8 @@ func (w *batchWriter) write(ctx context.Context, rec record) error {
 		if e.there == 0 {
 			return nil // the one that it repeats was refused
 		}
-		return w.note(ctx, journal.Entry{Old: e.old, Digest: e.digest, New: e.there})
+		w.note(journal.Entry{Old: e.old, Digest: e.digest, New: e.there})
+		return nil
 	}
 	e.made = 0
 	if e.entry.Type == content.TypeMenuItem {
@@ -316,10 +318,17 @@ func (w *batchWriter) write(ctx context.Context, rec record) error {
 	return w.entry(ctx, e, rec.line)
 }
 
-// note keeps what became of an entry.
-func (w *batchWriter) note(ctx context.Context, k journal.Entry) error {
+// note keeps what became of an entry; see saveNotes.
+func (w *batchWriter) note(k journal.Entry) {
 	w.imported[k.Old] = k
-	return w.Store.SaveImported(ctx, w.source.ID, k)
+	w.notes = append(w.notes, k)
+}
+
+// saveNotes stores what became of the entries of the batch.
+func (w *batchWriter) saveNotes(ctx context.Context) error {
+	notes := w.notes
+	w.notes = nil
+	return w.Store.SaveImported(ctx, w.source.ID, notes...)
 }
 
 // kindOf is the kind of a definition, for the report.

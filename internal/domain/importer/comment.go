@@ -41,8 +41,12 @@ func Approved(s comment.Status) string {
 // comments writes the comments of an entry. An id that stands twice counts
 // once.
 func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comment, report *Report, line int) error {
+	if len(list) == 0 {
+		return nil
+	}
 	made, stored := map[int64]*comment.Comment{}, map[int64]*comment.Comment{} // by ids of the file and of the site
-	var early []*comment.Comment                                               // answers that stand before what they answer
+	var all []*comment.Comment
+	var early []*comment.Comment // answers that stand before what they answer
 	wanted := map[*comment.Comment]int64{}
 	for _, old := range byID(list) {
 		if old.ID != 0 && made[old.ID] != nil {
@@ -65,9 +69,7 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 		if c.ID, err = w.commentID(ctx, old.ID, report, line); err != nil {
 			return err
 		}
-		if err := w.Store.InsertComment(ctx, c); err != nil {
-			return err
-		}
+		all = append(all, c)
 		if old.ID != 0 {
 			made[old.ID] = c
 		}
@@ -87,11 +89,8 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 			continue
 		}
 		c.Parent = parent.ID
-		if err := w.Store.UpdateComment(ctx, c); err != nil {
-			return err
-		}
 	}
-	return nil
+	return w.Store.InsertComments(ctx, all)
 }
 
 // comment is a comment of the file as it is stored: filtered as if its author
@@ -105,7 +104,7 @@ func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) (*comment.C
 	if c.Type == "" {
 		c.Type = "comment"
 	}
-	writer, err := w.writer(ctx, c.User, c.Content)
+	writer, err := w.writer(ctx, c.User, harmless(c.Content))
 	if err != nil {
 		return nil, err
 	}

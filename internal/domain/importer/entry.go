@@ -15,7 +15,6 @@ import (
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/markup/clean"
-	"quoin/internal/platform/markup/sanitize"
 )
 
 // references are the ids of the file that an entry points to.
@@ -84,7 +83,7 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	if err != nil {
 		return err
 	}
-	writer, err := w.writer(ctx, known, e.Title, e.Content, e.Excerpt)
+	writer, err := w.writer(ctx, known, rec.harmless)
 	if err != nil {
 		return err
 	}
@@ -96,7 +95,7 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 		}
 	}
 	// What is counted belongs to the entry, which may be refused yet.
-	counts := newReport()
+	counts := &Report{}
 	meta := content.Meta{}
 	addMeta(meta, e.Meta, w.metaFilter(e), counts, line)
 	w.mapEditor(meta)
@@ -154,7 +153,8 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	w.report.merge(counts)
 	w.report.imported(e.Type, 1)
 	k.New = made.ID
-	return w.note(ctx, k)
+	w.note(k)
+	return nil
 }
 
 func some(s string) *string {
@@ -186,8 +186,8 @@ func (w *batchWriter) authorOf(ctx context.Context, login string) (author, write
 // writer is who stores texts that an account wrote: the import, with the
 // rights of that account. Without one it has none. Of a trusted file, and to
 // store what is harmless as it stands, it has all.
-func (w *batchWriter) writer(ctx context.Context, account int64, texts ...string) (access.Actor, error) {
-	if w.Trusted || !slices.ContainsFunc(texts, func(s string) bool { return !sanitize.Harmless(s) }) {
+func (w *batchWriter) writer(ctx context.Context, account int64, harmless bool) (access.Actor, error) {
+	if w.Trusted || harmless {
 		return w.actor, nil
 	}
 	if a, ok := w.writers[account]; ok {

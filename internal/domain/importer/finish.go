@@ -168,7 +168,8 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 		if err := json.Unmarshal([]byte(next.Record), &stored); err != nil || stored.Entry == nil {
 			return fmt.Errorf("menu item %d put off: unreadable record", next.Old)
 		}
-		rec := &entryRecord{entry: stored.Entry, old: next.Old, digest: stored.Digest}
+		e := stored.Entry
+		rec := &entryRecord{entry: e, old: next.Old, digest: stored.Digest, harmless: harmless(e.Title, e.Content, e.Excerpt)}
 		report := newReport()
 		err = r.write(ctx, func(ctx context.Context) error {
 			report = newReport()
@@ -178,6 +179,9 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 			}
 			w := &batchWriter{run: r, report: report, imported: known, taken: map[int64]bool{}}
 			if err := w.menuItem(ctx, rec, false); err != nil {
+				return err
+			}
+			if err := w.saveNotes(ctx); err != nil {
 				return err
 			}
 			return r.Store.DropPutOff(ctx, r.source.ID, next.Old)

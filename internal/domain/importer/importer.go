@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"sync"
 
 	"quoin/internal/domain/comment"
 	"quoin/internal/domain/content"
@@ -102,7 +104,6 @@ const (
 type run struct {
 	*Importer
 	Options
-	reader *wxr.Reader
 	report *Report
 	size   int64
 
@@ -122,9 +123,7 @@ type run struct {
 	terms   map[termKey]int64
 	folders map[string]*media.Folder
 
-	batch      []record
-	batchBytes int
-	ordinal    int64
+	ordinal int64 // of the entry that was read last
 }
 
 // Run imports a file. The report tells what became of everything in it; it is
@@ -206,43 +205,40 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 	return r.declare(ctx, missing)
 }
 
-// read writes what the file holds, as far as it is wanted.
-func (r *run) read(ctx context.Context, file io.ReadSeeker, wanted func(isEntry bool) bool) (err error) {
-	if r.reader, err = r.newReader(file); err != nil {
+// read writes what the file holds, as far as it is wanted. What comes next is read
+// meanwhile.
+func (r *run) read(ctx context.Context, file io.ReadSeeker, wanted func(isEntry bool) bool) error {
+	reader, err := r.newReader(file)
+	if err != nil {
 		return err
 	}
-	for {
-		item, err := r.reader.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return errors.Join(err, r.flush(ctx))
-		}
-		if s, ok := item.(*wxr.Site); ok {
-			if err := r.openSite(ctx, s); err != nil {
+	ctx, stop := context.WithCancel(ctx)
+	parts := make(chan part, 1)
+	var ahead sync.WaitGroup
+	ahead.Go(func() {
+		defer close(parts)
+		(&readAhead{run: r, reader: reader, wanted: wanted, parts: parts}).read(ctx)
+	})
+	defer ahead.Wait() // the next pass reads the same file
+	defer stop()
+	for p := range parts {
+		if p.site != nil {
+			if err := r.openSite(ctx, p.site); err != nil {
 				return err
 			}
-			continue
 		}
-		if _, isEntry := item.(*wxr.Entry); !wanted(isEntry) {
-			continue
-		}
-		r.add(item)
-		if len(r.batch) >= r.BatchSize || r.batchBytes >= batchBytes {
-			if err := r.flush(ctx); err != nil {
-				return err
-			}
+		if err := errors.Join(p.err, r.flush(ctx, p)); err != nil {
+			return err
 		}
 	}
-	return r.flush(ctx)
+	return ctx.Err()
 }
 
+// siteOf is the site that a file comes from.
+func siteOf(s *wxr.Site) string { return cmp.Or(s.BaseBlogURL, s.Link) }
+
 func (r *run) openSite(ctx context.Context, s *wxr.Site) (err error) {
-	r.site = s.BaseBlogURL
-	if r.site == "" {
-		r.site = s.Link
-	}
+	r.site = siteOf(s)
 	r.about = s
 	r.name = s.PubDate + " " + s.Title
 	r.source, err = r.Store.ImportSource(ctx, r.site, r.name)
@@ -266,8 +262,8 @@ func (r *run) tell(part Part, done, total int64) {
 }
 
 // digest is what an entry of the file is recognised by in later runs.
-func (r *run) digest(e *wxr.Entry, old int64) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %q %q", r.site, e.Type, old, e.Date, e.Title))
+func digest(site string, e *wxr.Entry, old int64) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %q %q", site, e.Type, old, e.Date, e.Title))
 	return hex.EncodeToString(sum[:16])
 }
 

@@ -93,7 +93,7 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	if err != nil {
 		return err
 	}
-	writer, err := w.writer(ctx, known, e.Title, e.Content, e.Excerpt)
+	writer, err := w.writer(ctx, known, rec.harmless)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,8 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	w.report.imported(e.Type, 1)
 	w.report.imported(kindMeta, len(e.Meta))
 	k.New = made.ID
-	return w.note(ctx, k)
+	w.note(k)
+	return nil
 }
 
 // menuChange is what a menu item is created with.

@@ -140,6 +140,9 @@ func (t Tag) IsCollection() bool {
 // Entry is the id of the entry that a tag names, if it names one.
 func (t Tag) Entry() (id int64, ok bool) { return t.id, t.kind == entry }
 
+// Term is the id of the term that a tag names, if it names one.
+func (t Tag) Term() (id int64, ok bool) { return t.id, t.kind == term }
+
 // Wider is a tag that changes whenever t does: that of the collection of a
 // single thing, t itself for everything else.
 func (t Tag) Wider() Tag {

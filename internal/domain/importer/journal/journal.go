@@ -65,6 +65,9 @@ type Deferred struct {
 	Record string
 }
 
+// Like is by what an entry that was written here already is recognised, beside its type.
+type Like struct{ Date, Title string }
+
 // Store keeps the journal. Every method joins the transaction of its context.
 // Entries that are not in the site any more are as if they had never been
 // imported.
@@ -85,15 +88,15 @@ type Store interface {
 
 	// EntriesThere are those of ids that entries have.
 	EntriesThere(ctx context.Context, ids []int64) (map[int64]bool, error)
-	// EntryLike is the id of an entry with the type, date and title; 0 when
-	// there is none.
-	EntryLike(ctx context.Context, typ, date, title string) (int64, error)
+	// EntriesLike are the ids of entries of a type with one of the dates and titles; those
+	// of the first one each.
+	EntriesLike(ctx context.Context, typ string, like []Like) (map[Like]int64, error)
 
 	// ImportedByID are the entries of a source by their old ids.
 	ImportedByID(ctx context.Context, source int64, old []int64) (map[int64]Entry, error)
 	// ImportedByDigest are the new ids of entries of any source.
 	ImportedByDigest(ctx context.Context, marks []string) (map[string]int64, error)
-	SaveImported(ctx context.Context, source int64, e Entry) error
+	SaveImported(ctx context.Context, source int64, list ...Entry) error
 	// PendingEntries are entries of a source after an old id that have a
 	// reference of a kind waiting, in the order of their old ids.
 	PendingEntries(ctx context.Context, source int64, kind Pending, after int64, limit int) ([]Entry, error)

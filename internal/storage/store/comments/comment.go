@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quoin/internal/domain/comment"
@@ -197,17 +198,70 @@ func (db *Store) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if err := db.meta.AddMeta(ctx, meta.CommentMeta, id, c.Meta); err != nil {
 			return err
 		}
-		if !counts(c) || c.Entry == 0 {
+		if !counts(c) {
 			return nil
 		}
-		// Counting again would take ever longer while many come in.
-		e := content.Entry{ID: c.Entry}
-		if _, err := db.One(ctx, "UPDATE entry SET comment_count = comment_count + 1 WHERE id = ? RETURNING type, parent", []any{c.Entry}, &e.Type, &e.Parent); err != nil {
-			return fmt.Errorf("count comments of entry %d: %w", c.Entry, err)
-		}
-		db.entries.EntryChanged(ctx, &e)
-		return nil
+		return db.countMore(ctx, c.Entry, 1)
 	})
+}
+
+// insertedTogether is how many comments one statement stores.
+const insertedTogether = 20
+
+// InsertComments implements comment.Store.
+func (db *Store) InsertComments(ctx context.Context, list []*comment.Comment) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return db.Write(ctx, func(ctx context.Context) error {
+		own, err := db.options.Address(ctx)
+		if err != nil {
+			return err
+		}
+		entry, more, last := list[0].Entry, 0, int64(0)
+		for some := range slices.Chunk(list, insertedTogether) {
+			marks := "(?, " + commentRow.Marks() + ")"
+			var args []any
+			for _, c := range some {
+				args = append(append(args, c.ID), commentArgs(own, c)...)
+				last = max(last, c.ID)
+				if counts(c) {
+					more++
+				}
+				db.commentChanged(ctx, c)
+			}
+			text := "INSERT INTO comment (id, " + commentRow.Written() + ") VALUES " + marks + strings.Repeat(", "+marks, len(some)-1)
+			if err := db.Queue(ctx, text, args...); err != nil {
+				return fmt.Errorf("insert comments on entry %d: %w", entry, err)
+			}
+		}
+		if err := db.UsedID(ctx, "comment", last); err != nil {
+			return err
+		}
+		for _, c := range list {
+			if err := db.meta.AddMeta(ctx, meta.CommentMeta, c.ID, c.Meta); err != nil {
+				return err
+			}
+		}
+		if more == 0 {
+			return nil
+		}
+		return db.countMore(ctx, entry, more)
+	})
+}
+
+// countMore adds to the number of comments of an entry, if there is one. Counting again would
+// take ever longer while many come in.
+func (db *Store) countMore(ctx context.Context, entry int64, more int) error {
+	if entry == 0 {
+		return nil
+	}
+	e := content.Entry{ID: entry}
+	if _, err := db.One(ctx, "UPDATE entry SET comment_count = comment_count + ? WHERE id = ? RETURNING type, parent", []any{more, entry}, &e.Type, &e.Parent); err != nil {
+		return fmt.Errorf("count comments of entry %d: %w", entry, err)
+	}
+	db.entries.EntryChanged(ctx, &e)
+	return nil
 }
 
 // commentRow reads a comment that is about to change.

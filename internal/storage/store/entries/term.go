@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/scope"
@@ -112,6 +113,9 @@ func (db *Store) readEntryTerms(ctx context.Context, entries []int64, lists map[
 // terms that don't exist are passed over.
 func (db *Store) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.WriteConcurrent(ctx, func(ctx context.Context) error {
+		if made := db.entryTx(ctx).madeWithout(entry, tax); made != nil {
+			return db.addTerms(ctx, made, tax, ids)
+		}
 		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
 		if inserted == nil {
 			if _, err := db.EntryTouched(ctx, entry); err != nil {
@@ -172,6 +176,61 @@ func (db *Store) SetEntryTerms(ctx context.Context, entry int64, tax string, ids
 		}
 		return nil
 	})
+}
+
+// madeEntry is a new entry, of which its transaction knows everything that its terms repeat.
+type madeEntry struct {
+	content.Entry          // id, type, parent, status and date
+	taxonomies    []string // of which it was given terms
+}
+
+// make remembers the entry that the transaction has just made.
+func (t *entryTx) make(made *madeEntry) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	t.made = made
+}
+
+// madeWithout is an entry that the transaction has just made, and given no terms of a
+// taxonomy; nil when it isn't known to be so.
+func (t *entryTx) madeWithout(id int64, tax string) *madeEntry {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	if t.made == nil || t.made.ID != id || slices.Contains(t.made.taxonomies, tax) {
+		return nil
+	}
+	return t.made
+}
+
+// addTerms is SetEntryTerms for a new entry, which has no terms of the taxonomy.
+func (db *Store) addTerms(ctx context.Context, made *madeEntry, tax string, ids []int64) error {
+	ids = sqldb.Distinct(ids)
+	terms := db.terms.TermTx(ctx)
+	taxonomies, err := terms.Taxonomies(ctx, db.terms, ids)
+	if err != nil {
+		return fmt.Errorf("terms %v: %w", ids, err)
+	}
+	db.EntryChanged(ctx, &made.Entry)
+	made.taxonomies = append(made.taxonomies, tax)
+	db.entryTx(ctx).make(made)
+	var args []any
+	for place, id := range ids {
+		if taxonomies[id] != tax {
+			continue
+		}
+		db.terms.TermChanged(ctx, id, tax)
+		terms.Counted(id, tax)
+		args = append(args, made.ID, id, place, made.Type, string(made.Status), made.Date)
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	const marks = "(?, ?, ?, ?, ?, ?)"
+	err = db.Queue(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date) VALUES "+marks+strings.Repeat(", "+marks, len(args)/6-1), args...)
+	if err != nil {
+		return fmt.Errorf("put terms %v on entry %d: %w", ids, made.ID, err)
+	}
+	return nil
 }
 
 // termsOf are those terms of a list of ids that are of a taxonomy.

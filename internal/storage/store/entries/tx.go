@@ -26,6 +26,9 @@ type entryTx struct {
 	// inserted are the entries that it stored again, by tag.
 	inserted map[cache.Tag]*insertedEntry
 
+	// made is the entry that it stored last under an id that was given, until that changes.
+	made *madeEntry
+
 	texts     map[int64]*pendingText // by entry
 	textBytes int
 }
@@ -51,6 +54,9 @@ func (t *entryTx) Changed(tag cache.Tag) {
 		}
 	}
 	delete(t.inserted, tag)
+	if t.made != nil && tag == cache.Entry(t.made.ID) {
+		t.made = nil
+	}
 	t.forgetTerms(tag)
 }
 

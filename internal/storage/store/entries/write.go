@@ -50,7 +50,9 @@ func (db *Store) InsertEntry(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 		db.EntryChanged(ctx, e)
-		if !given {
+		if given {
+			t.make(&madeEntry{Entry: content.Entry{ID: id, Type: e.Type, Parent: e.Parent, Status: e.Status, Date: sqldb.Clean(e.Date)}})
+		} else {
 			db.inserted(ctx, e)
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"quoin/internal/domain/importer/journal"
+	"quoin/internal/storage/store/sqldb"
 )
 
 var _ journal.Store = (*Store)(nil)
@@ -72,14 +73,30 @@ func (db *Store) EntriesThere(ctx context.Context, ids []int64) (map[int64]bool,
 	return there, nil
 }
 
-// EntryLike implements journal.Store.
-func (db *Store) EntryLike(ctx context.Context, typ, date, title string) (id int64, err error) {
-	_, err = db.One(ctx, "SELECT e.id FROM entry e WHERE e.type = ? AND e.status IN (SELECT c.status FROM entry_count c WHERE c.type = ? AND c.author = -1)"+
-		" AND e.date = ? AND e.title = ? ORDER BY e.id LIMIT 1", []any{typ, typ, date, title}, &id)
-	if err != nil {
-		return 0, fmt.Errorf("entry like %s %q: %w", typ, title, err)
+// EntriesLike implements journal.Store.
+func (db *Store) EntriesLike(ctx context.Context, typ string, like []journal.Like) (map[journal.Like]int64, error) {
+	stored := make(map[journal.Like]journal.Like, len(like)) // as given, by what the database has
+	dates, titles := make([]string, len(like)), make([]string, len(like))
+	for i, l := range like {
+		dates[i], titles[i] = sqldb.Clean(l.Date), sqldb.Clean(l.Title)
+		stored[journal.Like{Date: dates[i], Title: titles[i]}] = l
 	}
-	return id, nil
+	found := map[journal.Like]int64{}
+	err := db.Each(ctx, "SELECT e.id, e.date, e.title FROM entry e WHERE e.type = ? AND e.status IN (SELECT c.status FROM entry_count c WHERE c.type = ? AND c.author = -1)"+
+		" AND "+db.Engine.TextsIn("e.date")+" AND "+db.Engine.TextsIn(db.Engine.Keep("e.title"))+" ORDER BY e.id DESC",
+		[]any{typ, typ, db.Engine.TextList(dates), db.Engine.TextList(titles)}, func(scan func(...any) error) error {
+			var id int64
+			var l journal.Like
+			err := scan(&id, &l.Date, &l.Title)
+			if given, ok := stored[l]; ok {
+				found[given] = id
+			}
+			return err
+		})
+	if err != nil {
+		return nil, fmt.Errorf("entries of type %s that are there: %w", typ, err)
+	}
+	return found, nil
 }
 
 // EntrySizes implements journal.Store.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"quoin/internal/domain/importer/journal"
 	"quoin/internal/platform/rowmap"
@@ -55,13 +58,28 @@ func (db *Store) ImportedByDigest(ctx context.Context, marks []string) (map[stri
 	return found, nil
 }
 
+// notedTogether is how many notes one statement stores.
+const notedTogether = 50
+
 // SaveImported implements journal.Store.
-func (db *Store) SaveImported(ctx context.Context, source int64, e journal.Entry) error {
+func (db *Store) SaveImported(ctx context.Context, source int64, list ...journal.Entry) error {
+	// A statement changes each row once: the last note counts.
+	last := make(map[int64]journal.Entry, len(list))
+	for _, e := range list {
+		last[e.Old] = e
+	}
 	return db.Write(ctx, func(ctx context.Context) error {
-		_, err := db.Exec(ctx, "INSERT INTO import_entry ("+importRow.Written()+", source) VALUES ("+importRow.Marks()+", ?)"+importRow.Replace("source", "old_id"),
-			append(importRow.Values(&e), source)...)
-		if err != nil {
-			return fmt.Errorf("note import of entry %d: %w", e.Old, err)
+		for some := range slices.Chunk(slices.Sorted(maps.Keys(last)), notedTogether) {
+			marks := "(" + importRow.Marks() + ", ?)"
+			var args []any
+			for _, old := range some {
+				e := last[old]
+				args = append(append(args, importRow.Values(&e)...), source)
+			}
+			_, err := db.Exec(ctx, "INSERT INTO import_entry ("+importRow.Written()+", source) VALUES "+marks+strings.Repeat(", "+marks, len(some)-1)+importRow.Replace("source", "old_id"), args...)
+			if err != nil {
+				return fmt.Errorf("note import of entries %d to %d: %w", some[0], some[len(some)-1], err)
+			}
 		}
 		return nil
 	})

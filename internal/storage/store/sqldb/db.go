@@ -324,7 +324,12 @@ func (db *DB) Insert(ctx context.Context, table, columns string, id int64, args 
 	if err != nil {
 		return 0, err
 	}
-	return id, db.Use(ctx, func(ex Executor) error { return db.Engine.usedID(ctx, ex, table, id) })
+	return id, db.UsedID(ctx, table, id)
+}
+
+// UsedID keeps the ids that a table gives out ahead of one that was given.
+func (db *DB) UsedID(ctx context.Context, table string, id int64) error {
+	return db.Use(ctx, func(ex Executor) error { return db.Engine.usedID(ctx, ex, table, id) })
 }
 
 // Taken makes the violation of a unique index the error that the domain knows.

@@ -13,10 +13,16 @@ type termTx struct {
 	*sqldb.Tx
 	// terms are some that it has read by id, and not changed since.
 	terms map[int64]*taxonomy.Term
+	// taxonomies are those of some terms that are there.
+	taxonomies map[int64]string
 }
 
-// maxTermsKept bounds the terms that a transaction remembers.
-const maxTermsKept = 16
+// maxTermsKept bounds the terms that a transaction remembers, maxTaxonomies those of which it
+// remembers the taxonomy alone.
+const (
+	maxTermsKept  = 16
+	maxTaxonomies = 4096
+)
 
 // TermTx is that of the transaction of ctx, nil without one.
 func (db *Store) TermTx(ctx context.Context) *termTx {
@@ -25,6 +31,9 @@ func (db *Store) TermTx(ctx context.Context) *termTx {
 
 // Changed implements txPart.
 func (t *termTx) Changed(tag cache.Tag) {
+	if id, ok := tag.Term(); ok {
+		delete(t.taxonomies, id)
+	}
 	for id := range t.terms {
 		if cache.Term(id) == tag {
 			delete(t.terms, id)
@@ -69,4 +78,41 @@ func (t *termTx) keepTerms(list []*taxonomy.Term) {
 			t.terms[term.ID] = term
 		}
 	}
+}
+
+// Taxonomies are those of the terms among ids that are there.
+func (t *termTx) Taxonomies(ctx context.Context, db *Store, ids []int64) (map[int64]string, error) {
+	found := make(map[int64]string, len(ids))
+	var missing []int64
+	t.Mu.Lock()
+	for _, id := range ids {
+		if tax, ok := t.taxonomies[id]; ok {
+			found[id] = tax
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	t.Mu.Unlock()
+	if len(missing) == 0 {
+		return found, nil
+	}
+	err := db.Each(ctx, "SELECT id, taxonomy FROM term WHERE "+db.Engine.IntsIn("id"), []any{db.Engine.IntList(missing)}, func(scan func(...any) error) error {
+		var id int64
+		var tax string
+		err := scan(&id, &tax)
+		found[id] = tax
+		return err
+	})
+	return found, err
+}
+
+// Counted remembers the taxonomy of a term of which nothing but the number of its entries has
+// changed.
+func (t *termTx) Counted(id int64, tax string) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	if t.taxonomies == nil || len(t.taxonomies) >= maxTaxonomies {
+		t.taxonomies = map[int64]string{}
+	}
+	t.taxonomies[id] = tax
 }
