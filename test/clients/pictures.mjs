@@ -5,7 +5,7 @@ import { base } from "./site.mjs";
 const widths = { phone: [390, 844], tablet: [820, 1000], desk: [1280, 800] };
 const screens = {
   dashboard: "index.php", entries: "edit.php?post_type=post", media: "upload.php", comments: "edit-comments.php", settings: "options-general.php",
-  seo: "admin.php?page=seo_settings", analytics: "admin.php?page=analytics", redirects: "tools.php?page=redirection", health: "site-health.php",
+  seo: "admin.php?page=seo_settings", analytics: "admin.php?page=analytics", redirects: "tools.php?page=redirection", health: "site-health.php", widgets: "widgets.php",
 };
 // Each screen is taken at the desk; these at all widths, and in the dark.
 const everywhere = ["dashboard", "entries", "seo"];
@@ -35,6 +35,15 @@ for (const [name, path] of Object.entries(screens)) {
     for (const scheme of everywhere.includes(name) && width !== "tablet" ? ["light", "dark"] : ["light"]) await take(name, path, width, scheme);
   }
 }
+// The picture editor is opened from the library.
+await page.setViewportSize({ width: widths.desk[0], height: widths.desk[1] });
+await page.emulateMedia({ colorScheme: "light" });
+await page.goto("wp-admin/upload.php");
+await page.getByRole("button", { name: "Actions" }).first().click();
+await page.getByRole("menuitem", { name: "Crop and turn" }).click();
+await page.getByRole("dialog").getByRole("button", { name: /^Rotate/ }).first().waitFor();
+await page.waitForTimeout(1500);
+await page.screenshot({ path: `${process.argv[2]}/crop-desk-light.png` });
 const [post] = await (await context.request.get("wp-json/wp/v2/posts?per_page=1&_fields=id")).json();
 await page.setViewportSize({ width: widths.desk[0], height: widths.desk[1] });
 await page.emulateMedia({ colorScheme: "light" });
