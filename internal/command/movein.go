@@ -85,7 +85,8 @@ data. No server is needed, and nothing of the file is run.
 
 FILE is a text of SQL or that compressed with gzip; - reads it from standard input. Its
 tables are kept in the data folder for as long as the command runs, and need about as
-much room as the dump. What a killed command leaves of them, the next one removes.`,
+much room as the dump. What a killed command leaves of them, the next one removes. Where
+TMPDIR is set they are in the folder that it names, and a killed command leaves them.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := oldFiles(cmd, uploads, content, config)
@@ -97,7 +98,7 @@ much room as the dump. What a killed command leaves of them, the next one remove
 				return err
 			}
 			defer file.Close()
-			defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
+			defer keepLarge(cmd.Context(), c.Data, cmd.ErrOrStderr())()
 			from, err := readDump(cmd, file, size, which)
 			var bad *dump.Error
 			if errors.As(err, &bad) {

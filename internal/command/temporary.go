@@ -45,3 +45,12 @@ func keepTemporary(ctx context.Context, data string, errs io.Writer) (end func()
 	}
 	return end
 }
+
+// keepLarge is keepTemporary for files as large as what the command reads: the folder that
+// the environment names is meant for them.
+func keepLarge(ctx context.Context, data string, errs io.Writer) (end func()) {
+	if os.Getenv(temporaryNames[0]) != "" {
+		return func() {}
+	}
+	return keepTemporary(ctx, data, errs)
+}

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/blob"
+	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 )
 
@@ -185,7 +186,7 @@ func (r *run) batch(ctx context.Context, name string, source *journal.Source, up
 }
 
 // begin makes room in a new site: its administrator and its first category go, and it
-// gets the address of the old one, by which that is found in texts.
+// gets the address of the old one, by which that is found in texts, and its zone of time.
 func (r *run) begin(ctx context.Context) error {
 	r.home = strings.TrimRight(r.old.Text("home"), "/")
 	if err := site.CheckAddress(r.home); err != nil {
@@ -211,6 +212,13 @@ func (r *run) begin(ctx context.Context) error {
 		}
 		if err := r.Site.SetAddress(ctx, r.home); err != nil {
 			return err
+		}
+		for _, zone := range []*site.Option[string]{site.TimeZone, site.Offset} {
+			if text, ok := r.old.options[zone.Name]; ok {
+				if err := zone.Set(ctx, r.Site, schema.ToText(valueOf(text))); err != nil {
+					return err
+				}
+			}
 		}
 		return r.Store.SaveImportSource(ctx, r.home, "site", &source)
 	})
