@@ -14,7 +14,8 @@ import (
 // request makes the bytes of the n-th request for a target.
 type request func(n int64) []byte
 
-// get asks for a path; with fresh each request is for another address.
+// get asks for a path; with fresh each request is for another address, which leaves out
+// an id that nothing has.
 func get(path string, fresh bool) request { return getAs("", path, fresh) }
 
 // getAs is get with an Authorization header, unless that is empty.
@@ -34,7 +35,7 @@ func getAs(authorization, path string, fresh bool) request {
 		}
 	}
 	return func(n int64) []byte {
-		return fmt.Appendf(nil, "GET %s%sround=%d%s", path, sep, n, head)
+		return fmt.Appendf(nil, "GET %s%sexclude=%d%s", path, sep, 1_000_000_000+n, head)
 	}
 }
 

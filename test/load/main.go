@@ -142,9 +142,10 @@ func (s *settings) rows(site *process, authorization string) error {
 		{"cached entry", 0.7, get(one, false), 200, get(one, false)},
 		{"cached page", 0.7, get(page, false), 200, get(page, false)},
 		{"cached 100 with _embed", 0.7, get(embed, false), 200, get(embed, false)},
-		{"unkept list of ten", 0.2, get(list, true), 200, get(list, false)},
+		{"unkept list of ten", 0.3, get(list, true), 200, get(list, false)},
 		{"unkept list, logged in", 0.2, getAs(authorization, list, true), 200, getAs(authorization, list, false)},
-		{"unkept search of ten", 0.08, get(search, true), 200, get(search, false)},
+		{"unkept entry", 0.5, get(one, true), 200, get(one, false)},
+		{"unkept search of ten", 0.2, get(search, true), 200, get(search, false)},
 		{"item in edit context", 0.2, getAs(authorization, edit, true), 200, getAs(authorization, edit, false)},
 		{"create a post", 0.06, create, 201, get(one, false)},
 	}

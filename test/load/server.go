@@ -127,7 +127,7 @@ func startSite(quoin, data string, args ...string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(quoin, append([]string{"serve", "--data", data, "--listen", addr, "--debug-listen", debug}, args...)...)
+	cmd := exec.Command(quoin, append([]string{"serve", "--data", data, "--listen", addr, "--url", "http://localhost", "--debug-listen", debug}, args...)...)
 	cmd.Env = append(os.Environ(), "QUOIN_ADMIN_PASSWORD=load test")
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
