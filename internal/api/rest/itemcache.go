@@ -131,6 +131,7 @@ type sharing struct {
 	cache   *ItemCache
 	key     itemKey // of all items but for id and variant
 	numbers Numbering
+	filling *wire.Filling // of the address asked for
 }
 
 // share is nil for a request whose items are printed for it alone: one that
@@ -223,7 +224,10 @@ func (s *sharing) at(p *printedItem) wire.Printer {
 		return p.json
 	}
 	scope.DependsOn(s.r.ctx, cache.Address())
-	return p.open.At(s.r.Mount.config.Base(s.r.ctx) + s.r.Address)
+	if s.filling == nil {
+		s.filling = wire.FillingFor(s.r.Mount.config.Base(s.r.ctx) + s.r.Address)
+	}
+	return p.open.In(s.filling)
 }
 
 // size is how many bytes an item takes.

@@ -53,9 +53,14 @@ func (l led) AppendJSON(dst []byte, _ wire.Names) []byte {
 	if l.slots == nil {
 		return wire.AppendString(dst, l.address)
 	}
-	return append(l.slots.Append(append(dst, '"'), func(address string) string {
-		return strings.TrimPrefix(strings.ReplaceAll(address, "/", "|"), "http:||x")
-	}), '"')
+	return append(l.slots.Append(append(dst, '"'), barred{}), '"')
+}
+
+// barred tells an address with bars in it.
+type barred struct{}
+
+func (barred) For(address string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(address, "/", "|"), "http:||x")
 }
 
 func newPrinting(t *testing.T) *printing {

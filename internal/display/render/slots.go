@@ -3,6 +3,8 @@ package render
 import (
 	"math/rand/v2"
 	"strings"
+
+	"quoin/internal/platform/wire"
 )
 
 // Slots are the parts of a rendering that follow from the address asked for
@@ -10,16 +12,16 @@ import (
 // marks in their places, so that one rendering serves all addresses.
 type Slots struct {
 	mark  string
-	fills []func(address string) string
+	fills []wire.Fill
 }
 
 // AtAddress is HTML that fill makes of the address asked for, "" when there is
 // none. It must be a part of an attribute's value or whole elements. fill may
-// be called long after the rendering, and often: it should hold on to little.
-func (c *Context) AtAddress(fill func(address string) string) string {
+// be asked long after the rendering: it should hold on to little.
+func (c *Context) AtAddress(fill wire.Fill) string {
 	s := c.run.slots
 	if s == nil {
-		return fill(c.Address())
+		return fill.For(c.Address())
 	}
 	s.fills = append(s.fills, fill)
 	if s.mark == "" {
@@ -82,7 +84,7 @@ func (s *Slots) Cut(html string) Template {
 // Template is HTML whose slots are open.
 type Template struct {
 	pieces []string // one more than fills
-	fills  []func(address string) string
+	fills  []wire.Fill
 }
 
 // Fixed tells whether the HTML is the same for all addresses.
@@ -98,7 +100,7 @@ func (t Template) Fill(address string) string {
 	}
 	parts := make([]string, 0, 2*len(t.pieces))
 	for i, fill := range t.fills {
-		parts = append(parts, t.pieces[i], fill(address))
+		parts = append(parts, t.pieces[i], fill.For(address))
 	}
 	return strings.Join(append(parts, t.pieces[len(t.fills)]), "")
 }
@@ -106,28 +108,28 @@ func (t Template) Fill(address string) string {
 // Append appends what Fill would tell.
 func (t Template) Append(dst []byte, address string) []byte {
 	for i, fill := range t.fills {
-		dst = append(append(dst, t.pieces[i]...), fill(address)...)
+		dst = append(append(dst, t.pieces[i]...), fill.For(address)...)
 	}
 	return append(dst, t.pieces[len(t.fills)]...)
 }
 
 // AppendOpen appends the template with what leave puts into its slots, which are filled later.
-func (t Template) AppendOpen(dst []byte, leave func(dst []byte, fill func(address string) string) []byte) []byte {
+func (t Template) AppendOpen(dst []byte, leave func(dst []byte, fill wire.Fill) []byte) []byte {
 	for i, fill := range t.fills {
 		dst = leave(append(dst, t.pieces[i]...), fill)
 	}
 	return append(dst, t.pieces[len(t.fills)]...)
 }
 
-// Map is a template of which all parts, those of the slots too, went through a
-// function.
-func (t Template) Map(fn func(string) string) Template {
-	m := Template{pieces: make([]string, len(t.pieces)), fills: make([]func(string) string, len(t.fills))}
+// Map is a template of which all parts went through a function, and what fills
+// its slots through another.
+func (t Template) Map(fn func(string) string, of func(wire.Fill) wire.Fill) Template {
+	m := Template{pieces: make([]string, len(t.pieces)), fills: make([]wire.Fill, len(t.fills))}
 	for i, p := range t.pieces {
 		m.pieces[i] = fn(p)
 	}
 	for i, fill := range t.fills {
-		m.fills[i] = func(address string) string { return fn(fill(address)) }
+		m.fills[i] = of(fill)
 	}
 	return m
 }

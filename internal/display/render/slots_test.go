@@ -6,6 +6,15 @@ import (
 	"testing"
 )
 
+type upper struct{}
+
+func (upper) For(address string) string { return strings.ToUpper(address) }
+
+// between stands around an address.
+type between struct{ before, after string }
+
+func (b between) For(address string) string { return b.before + address + b.after }
+
 func slotContext() (*Context, *Slots) {
 	slots := &Slots{}
 	return &Context{Context: context.Background(), Request: &Request{URL: "http://example.org/here"}, run: &run{slots: slots}}, slots
@@ -14,12 +23,12 @@ func slotContext() (*Context, *Slots) {
 func TestSlots(t *testing.T) {
 	t.Parallel()
 	c, slots := slotContext()
-	upper := c.AtAddress(strings.ToUpper)
-	html := "<a href=\"" + upper + "\">x</a> " + slots.mark + " " + slots.mark + "zz"
+	large := c.AtAddress(upper{})
+	html := "<a href=\"" + large + "\">x</a> " + slots.mark + " " + slots.mark + "zz"
 	for range 40 {
-		html += c.AtAddress(func(a string) string { return "[" + a + "]" })
+		html += c.AtAddress(between{"[", "]"})
 	}
-	html += upper + "z"
+	html += large + "z"
 	if strings.Contains(html, "here") {
 		t.Fatalf("the address is in %q", html)
 	}
@@ -41,7 +50,7 @@ func TestSlots(t *testing.T) {
 func TestSlotsThatNobodyCollects(t *testing.T) {
 	t.Parallel()
 	c := &Context{Context: context.Background(), Request: &Request{URL: "http://example.org/here"}, run: &run{}}
-	if got := c.AtAddress(strings.ToUpper); got != "HTTP://EXAMPLE.ORG/HERE" {
+	if got := c.AtAddress(upper{}); got != "HTTP://EXAMPLE.ORG/HERE" {
 		t.Errorf("%q", got)
 	}
 	_, slots := slotContext()
@@ -57,7 +66,7 @@ func FuzzCut(f *testing.F) {
 		c, slots := slotContext()
 		html, want := a, a
 		for i := range n & 31 {
-			html += c.AtAddress(func(address string) string { return "<" + address + string(rune('a'+i)) + ">" }) + b
+			html += c.AtAddress(between{"<", string(rune('a'+i)) + ">"}) + b
 			want += "<here" + string(rune('a'+i)) + ">" + b
 		}
 		// A text that holds a mark by itself can't be told apart.

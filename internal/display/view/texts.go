@@ -140,6 +140,11 @@ func (k *textCache) find(key textKey, ids *render.Counters) *cachedText {
 // escaped is a text as the inside of a JSON string.
 func escaped(s string) string { return string(wire.AppendEscaped(nil, s)) }
 
+// escapedFill is what fills a slot inside of a JSON string.
+type escapedFill struct{ wire.Fill }
+
+func (f escapedFill) For(address string) string { return escaped(f.Fill.For(address)) }
+
 // get is a cached text, nil when there is none. The scope of ctx gets what it
 // depends on, and ids go on behind those in it.
 func (k *textCache) get(ctx context.Context, key textKey, ids *render.Counters) *cachedText {
@@ -161,7 +166,7 @@ func (k *textCache) put(ctx context.Context, key textKey, html render.Template, 
 	if t.deps.NoStore {
 		return nil
 	}
-	t.json = html.Map(escaped)
+	t.json = html.Map(escaped, func(f wire.Fill) wire.Fill { return escapedFill{f} })
 	if !slices.Contains(t.deps.Tags, cache.Viewer()) {
 		key.viewer = 0
 	}

@@ -9,7 +9,32 @@ import (
 // Slots are left open in a value while it is printed, where something stands that follows from
 // the address asked for and from nothing else of the request: what was printed serves all
 // addresses then.
-type Slots struct{ fills []func(address string) string }
+type Slots struct{ fills []Fill }
+
+// Fill tells what stands in a slot for an address. It is comparable, and equal ones tell the
+// same, so that an answer asks one of them only. It may be asked often and by several at once.
+type Fill interface{ For(address string) string }
+
+// Filling is what fills tell for one address. It is for one goroutine.
+type Filling struct {
+	address string
+	told    map[Fill]string
+}
+
+// FillingFor begins to fill slots for an address.
+func FillingFor(address string) *Filling { return &Filling{address: address} }
+
+func (f *Filling) of(fill Fill) string {
+	text, ok := f.told[fill]
+	if !ok {
+		if f.told == nil {
+			f.told = map[Fill]string{}
+		}
+		text = fill.For(f.address)
+		f.told[fill] = text
+	}
+	return text
+}
 
 type slotsKey struct{}
 
@@ -29,9 +54,8 @@ func SlotsOf(ctx context.Context) *Slots {
 // slotMark stands on both sides of a slot's number. No JSON text has it.
 const slotMark = 0
 
-// Append leaves a slot open in a text that is being printed. fill tells the JSON in its place
-// for an address; it may be called often and by several at once.
-func (s *Slots) Append(dst []byte, fill func(address string) string) []byte {
+// Append leaves a slot open in a text that is being printed. fill tells the JSON in its place.
+func (s *Slots) Append(dst []byte, fill Fill) []byte {
 	dst = strconv.AppendInt(append(dst, slotMark), int64(len(s.fills)), 10)
 	s.fills = append(s.fills, fill)
 	return append(dst, slotMark)
@@ -62,7 +86,7 @@ func (s *Slots) Cut(text []byte) *Open {
 // Open is printed JSON with open slots.
 type Open struct {
 	pieces [][]byte // one more than fills
-	fills  []func(address string) string
+	fills  []Fill
 }
 
 // openSlot is about what an open slot takes in memory.
@@ -77,18 +101,18 @@ func (o *Open) Size() int {
 	return n
 }
 
-// At is the text for an address.
-func (o *Open) At(address string) Printer { return filled{o, address} }
+// In is the text with its slots filled.
+func (o *Open) In(f *Filling) Printer { return filled{o, f} }
 
 type filled struct {
 	*Open
-	address string
+	filling *Filling
 }
 
 // AppendJSON implements Printer.
 func (f filled) AppendJSON(dst []byte, _ Names) []byte {
 	for i, fill := range f.fills {
-		dst = append(append(dst, f.pieces[i]...), fill(f.address)...)
+		dst = append(append(dst, f.pieces[i]...), f.filling.of(fill)...)
 	}
 	return append(dst, f.pieces[len(f.fills)]...)
 }

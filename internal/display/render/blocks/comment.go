@@ -148,7 +148,7 @@ func commentForm(c *render.Context, p *render.Post, wrapper, submit string) stri
 	} else {
 		w.WriteString(language.Fill(form.Text("title_reply_to"), `<a href="#comment-`+strconv.FormatInt(to.ID, 10)+`">`+escape.HTML(commenter(c, to))+"</a>"))
 	}
-	w.WriteString(form.Text("cancel_reply_before") + `<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply(answersBy(c))) +
+	w.WriteString(form.Text("cancel_reply_before") + `<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply{answersBy(c)}) +
 		`#respond" style="display:none;">` + form.Text("cancel_reply_link") + `</a>` + form.Text("cancel_reply_after") + form.Text("title_reply_after"))
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(form.Text("must_log_in"))
@@ -219,18 +219,18 @@ func answered(c *render.Context, p *render.Post) *render.Comment {
 func answersBy(c *render.Context) string { return cmp.Or(c.Request.AnswersBy, render.AnswersBy) }
 
 // cancelReply makes of an address one without what asks by a name to answer a comment.
-func cancelReply(name string) func(address string) string {
-	return func(address string) string {
-		u, err := url.Parse(address)
-		if err != nil {
-			return ""
-		}
-		here := u.EscapedPath()
-		if q := parametersOf(u.RawQuery, name, "unapproved", "moderation-hash"); q.Len() > 0 {
-			here += "?" + urlquery.Build(q)
-		}
-		return escape.URL(here)
+type cancelReply struct{ name string }
+
+func (r cancelReply) For(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
 	}
+	here := u.EscapedPath()
+	if q := parametersOf(u.RawQuery, r.name, "unapproved", "moderation-hash"); q.Len() > 0 {
+		here += "?" + urlquery.Build(q)
+	}
+	return escape.URL(here)
 }
 
 func commentFields(c *render.Context, p *render.Post, w *strings.Builder, form *wire.Object) {

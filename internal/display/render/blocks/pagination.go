@@ -69,7 +69,7 @@ func (l *loop) step(c *render.Context, b block.Block, kind, missing string, page
 	if l.inherit {
 		address = escape.URL(pagedURL(c, page))
 	} else {
-		address = c.AtAddress(func(here string) string { return escape.URL(withQuery(here, key, strconv.Itoa(page))) })
+		address = c.AtAddress(atPage{key, page})
 	}
 	html := `<a href="` + address + `" ` + wrapper + `>` + label + `</a>`
 	if !block.Truth(c.Get("enhancedPagination")) {
@@ -96,7 +96,7 @@ func queryPaginationNumbers(c *render.Context, b block.Block, _ string) string {
 		if l.inherit {
 			return escape.URL(pagedURL(c, n))
 		}
-		return c.AtAddress(func(here string) string { return escape.URL(numberURL(here, key, n, current)) })
+		return c.AtAddress(numbered{key, n, current})
 	})
 	if html == "" {
 		return ""
@@ -140,6 +140,24 @@ func pageNumbers(current, total, mid int, address func(int) string) string {
 	}
 	return strings.Join(links, "\n")
 }
+
+// atPage is the address asked for with a page of a query.
+type atPage struct {
+	key  string
+	page int
+}
+
+func (p atPage) For(here string) string {
+	return escape.URL(withQuery(here, p.key, strconv.Itoa(p.page)))
+}
+
+// numbered is the address of a page among the numbers of a query, see numberURL.
+type numbered struct {
+	key        string
+	n, current int
+}
+
+func (p numbered) For(here string) string { return escape.URL(numberURL(here, p.key, p.n, p.current)) }
 
 // withQuery is the path of an address with one value of its query set.
 func withQuery(address, key, value string) string {

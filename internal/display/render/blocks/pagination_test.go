@@ -15,7 +15,7 @@ func TestAddressesOfPages(t *testing.T) {
 			t.Errorf("%s: %s, want %s", here, got, want)
 		}
 	}
-	if got := cancelReply("replytocom")("/a/?replytocom=3&b[]=1,2"); got != "/a/?b%5B0%5D=1%2C2" {
+	if got := (cancelReply{"replytocom"}).For("/a/?replytocom=3&b[]=1,2"); got != "/a/?b%5B0%5D=1%2C2" {
 		t.Errorf("cancelled %s", got)
 	}
 }

@@ -159,7 +159,7 @@ func loginURL(c *render.Context, back string) string {
 	if address == "" {
 		address = c.Site.URL + "/wp-login.php"
 	}
-	return comingBack(address, back)
+	return comingBack(address, "?", back)
 }
 
 // logoutURL is where to log out. The nonce shows that the link comes from us.
@@ -171,34 +171,39 @@ func logoutURL(c *render.Context) string {
 	return out
 }
 
-func comingBack(login, back string) string {
+// leadBack leads to an address that says where to go on from there: where it was asked for.
+type leadBack struct{ to, sep string }
+
+func (l leadBack) For(back string) string { return escape.URL(comingBack(l.to, l.sep, back)) }
+
+func comingBack(address, sep, back string) string {
 	if back == "" {
-		return login
+		return address
 	}
-	return login + "?redirect_to=" + url.QueryEscape(back)
+	return address + sep + "redirect_to=" + url.QueryEscape(back)
 }
 
+// escapedAddress is the address asked for.
+type escapedAddress struct{}
+
+func (escapedAddress) For(address string) string { return escape.URL(address) }
+
 func loginout(c *render.Context, b block.Block, _ string) string {
-	back := func(make func(back string) string) string { return make("") }
-	if b.Attrs.Bool("redirectToCurrent") {
-		back = c.AtAddress
+	address := func(to leadBack) string {
+		if b.Attrs.Bool("redirectToCurrent") {
+			return c.AtAddress(to)
+		}
+		return to.For("")
 	}
-	login := loginURL(c, "")
 	class, content := "logged-out", ""
 	switch {
 	case c.Viewer() != nil:
 		class = "logged-in"
-		content = `<a href="` + back(func(back string) string {
-			out := logoutURL(c)
-			if back != "" {
-				out += "&redirect_to=" + url.QueryEscape(back)
-			}
-			return escape.URL(out)
-		}) + `">` + c.T("Log out") + `</a>`
+		content = `<a href="` + address(leadBack{logoutURL(c), "&"}) + `">` + c.T("Log out") + `</a>`
 	case b.Attrs.Bool("displayLoginAsForm"):
 		class, content = "logged-out has-login-form", loginForm(c)
 	default:
-		content = `<a href="` + back(func(back string) string { return escape.URL(comingBack(login, back)) }) + `">` + c.T("Log in") + `</a>`
+		content = `<a href="` + address(leadBack{loginURL(c, ""), "?"}) + `">` + c.T("Log in") + `</a>`
 	}
 	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + content + "</div>"
 }
@@ -212,5 +217,5 @@ func loginForm(c *render.Context) string {
 		`<p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> ` + c.T("Remember Me") + `</label></p>` +
 		"<p class=\"login-submit\">\n\t\t\t\t" +
 		"<input type=\"submit\" name=\"wp-submit\" id=\"wp-submit\" class=\"button button-primary wp-block-button__link wp-element-button\" value=\"" + escape.Attr(c.T("Log In")) + "\" />\n\t\t\t\t" +
-		`<input type="hidden" name="redirect_to" value="` + c.AtAddress(escape.URL) + "\" />\n\t\t\t</p></form>"
+		`<input type="hidden" name="redirect_to" value="` + c.AtAddress(escapedAddress{}) + "\" />\n\t\t\t</p></form>"
 }
