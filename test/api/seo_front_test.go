@@ -117,6 +117,25 @@ func TestAnswersToComments(t *testing.T) {
 	}
 }
 
+// TestHeadOfDraft holds that the head of an entry without a date has that of zeros, as long as
+// nobody chose one.
+func TestHeadOfDraft(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	for date, want := range map[string]string{"": "-0001-11-30T00:00:00+00:00", "2026-01-02T03:04:05": "2026-01-02T03:04:05+00:00"} {
+		fields := map[string]any{"title": "Later", "status": "draft"}
+		if date != "" {
+			fields["date"] = date
+		}
+		head := s.do("administrator", "GET", "/api/core/v2/posts/"+s.make("/core/v2/posts", fields)+"?context=edit", nil).object(t)
+		for _, path := range []string{"article_published_time", "schema/@graph/0/datePublished", "schema/@graph/1/datePublished"} {
+			if got := valueAt(head, "seo_head_json/"+path); got != want {
+				t.Errorf("dated %q: %s is %s", date, path, got)
+			}
+		}
+	}
+}
+
 // TestHeadsOfIdleAuthors holds that who has published nothing has no head, and that a
 // list of users takes as many statements however long it is.
 func TestHeadsOfIdleAuthors(t *testing.T) {

@@ -93,10 +93,15 @@ func (x *Exchange) mover(ctx context.Context) *moving.Mover {
 
 // standsFor tells whether an extension here stands for a plug-in of the reference.
 func (x *Exchange) standsFor(plugin string) bool {
-	return slices.ContainsFunc(x.Extensions.List, func(one *extensions.Extension) bool {
-		named := x.Names.Symbol(one.Info.ID)
-		return named != one.Info.ID && named == plugin
-	})
+	return slices.ContainsFunc(x.Extensions.List, func(one *extensions.Extension) bool { return x.inReference(one) == plugin && plugin != "" })
+}
+
+// inReference is how the reference names an extension, "" for one that it doesn't have.
+func (x *Exchange) inReference(one *extensions.Extension) string {
+	if named := x.Names.Symbol(one.Info.ID); named != one.Info.ID || one.Info.SameID {
+		return named
+	}
+	return ""
 }
 
 // switchAsThere switches off what the old site doesn't have, of the extensions that
@@ -107,8 +112,8 @@ func (x *Exchange) switchAsThere(ctx context.Context, old *moving.Old) (int, err
 	}
 	there := old.Plugins()
 	for _, one := range x.Extensions.List {
-		named := x.Names.Symbol(one.Info.ID)
-		if !one.Switchable() || named == one.Info.ID || slices.Contains(there, named) {
+		named := x.inReference(one)
+		if !one.Switchable() || named == "" || slices.Contains(there, named) {
 			continue
 		}
 		if err := x.Env.Extensions.SetState(ctx, one.Info.ID, env.ExtensionInactive); err != nil {

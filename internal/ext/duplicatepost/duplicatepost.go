@@ -36,7 +36,7 @@ func Extension() ext.Extension {
 	return ext.Extension{
 		ID: "duplicatepost",
 		Info: ext.Info{
-			ID: "duplicate-post/duplicate-post", Title: "Duplicate Post", Version: "4.6", TextDomain: "duplicate-post",
+			ID: "duplicate-post/duplicate-post", SameID: true, Title: "Duplicate Post", Version: "4.6", TextDomain: "duplicate-post",
 			RequiresCore: "6.8", RequiresRuntime: "7.4", Author: "Quoin",
 			Description: "Copies entries, and lets a copy be rewritten and then take the place of its original.",
 		},

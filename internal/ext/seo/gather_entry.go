@@ -18,6 +18,12 @@ import (
 	"quoin/internal/platform/scope"
 )
 
+// undated is the date of entries that have none yet: heads tell the zeros that the reference
+// stores, as the day that they mean.
+//
+// Compat (api.TestHeadOfDraft): it is in the year -1.
+const undated = "-0001-11-30T00:00:00"
+
 // entryPage is what the head of an entry is made of.
 func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
 	t := s.settings(ctx)
@@ -42,8 +48,12 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 		Published: e.DateUTC, Modified: e.ModifiedUTC, Protected: e.Password != "", Author: author,
 		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.markedTitle(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.entry(e.Type).PageType)),
 	}
-	if e.Type == content.TypeAttachment && p.Published == "" {
+	switch {
+	case p.Published != "":
+	case e.Type == content.TypeAttachment:
 		p.Published = e.Date
+	default:
+		p.Published = undated
 	}
 	if p.Protected {
 		p.Excerpt = s.Site.Texts(ctx).Of(render.LockedExcerpt)

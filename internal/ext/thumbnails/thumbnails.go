@@ -19,7 +19,7 @@ func Extension() ext.Extension {
 	return ext.Extension{
 		ID: "thumbnails",
 		Info: ext.Info{
-			ID: "regenerate-thumbnails/regenerate-thumbnails", Title: "Regenerate Thumbnails", Version: "3.1.5",
+			ID: "regenerate-thumbnails/regenerate-thumbnails", SameID: true, Title: "Regenerate Thumbnails", Version: "3.1.5",
 			TextDomain: "regenerate-thumbnails", Author: "Quoin",
 			Description: "Makes the sub-sizes of images again, after their sizes were changed.",
 		},

@@ -79,6 +79,13 @@ func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.
 				return r.report, err
 			}
 		}
+		known, _ := r.claimed()
+		if err := r.Store.InTx(ctx, func(ctx context.Context) error {
+			_, err := r.optionsAside(ctx, known)
+			return err
+		}); err != nil {
+			return r.report, err
+		}
 	}
 	r.broken.tell(r.report)
 	return r.report, nil

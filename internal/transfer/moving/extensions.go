@@ -39,22 +39,9 @@ const asideAtOnce = 200
 func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
 	known, tables := r.claimed()
 	var unknown []string
-	err := r.batch(ctx, "aside", source, 0, func(ctx context.Context) error {
-		unknown = nil
-		for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
-			use := useOf(name)
-			if known[name] || use == useless || strings.HasPrefix(name, widgetPrefix) || strings.HasPrefix(name, modsPrefix) {
-				continue
-			}
-			if err := r.Aside.KeepAside(ctx, AsideOption, name, []any{r.old.Option(name)}); err != nil {
-				return err
-			}
-			r.report.Took("option kept aside", 1)
-			if use != expected && name != r.from.prefix+rolesOption {
-				unknown = append(unknown, name)
-			}
-		}
-		return nil
+	err := r.batch(ctx, "aside", source, 0, func(ctx context.Context) (err error) {
+		unknown, err = r.optionsAside(ctx, known)
+		return err
 	})
 	if err != nil {
 		return err
@@ -71,6 +58,25 @@ func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
 		}
 	}
 	return nil
+}
+
+// optionsAside keeps the options that nobody took, in the place of those of a former run. It
+// returns the names of those that nobody expects.
+func (r *run) optionsAside(ctx context.Context, known map[string]bool) (unknown []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
+		use := useOf(name)
+		if known[name] || use == useless || strings.HasPrefix(name, widgetPrefix) || strings.HasPrefix(name, modsPrefix) {
+			continue
+		}
+		if err := r.Aside.ReplaceAside(ctx, AsideOption, name, r.old.Option(name)); err != nil {
+			return nil, err
+		}
+		r.report.Took("option kept aside", 1)
+		if use != expected && name != r.from.prefix+rolesOption {
+			unknown = append(unknown, name)
+		}
+	}
+	return unknown, nil
 }
 
 // claimed are the options and tables that somebody took.

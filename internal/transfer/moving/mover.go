@@ -68,6 +68,8 @@ type Extension struct {
 type Aside interface {
 	// KeepAside stores values under a kind and a name, behind those that are there.
 	KeepAside(ctx context.Context, kind, name string, values []any) error
+	// ReplaceAside stores a value in the place of what is there under a kind and a name.
+	ReplaceAside(ctx context.Context, kind, name string, value any) error
 }
 
 // Kinds of what is kept aside.

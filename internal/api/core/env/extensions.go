@@ -24,6 +24,8 @@ type Extension struct {
 	TextDomain        string
 	RequiresCore      string // least version of the reference that it asks for
 	RequiresRuntime   string
+	// SameID tells that the reference has the extension too, under this ID.
+	SameID bool
 }
 
 // ExtensionState says what a site does with an extension.

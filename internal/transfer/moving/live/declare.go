@@ -61,7 +61,11 @@ func (r *reading) readTypes(ctx context.Context) (err error) {
 			if err != nil {
 				return err
 			}
-			declared = append(declared, taxonomyOf(tax, slug))
+			nested, err := r.nested(ctx, tax, slug)
+			if err != nil {
+				return err
+			}
+			declared = append(declared, taxonomyOf(tax, slug, nested))
 		}
 		group, err := r.fieldsOf(ctx, path, definition.OfTerms, name)
 		if err != nil {
@@ -107,16 +111,42 @@ func (r *reading) begins(ctx context.Context, path, args, name string) (string, 
 	if err != nil || len(list) == 0 {
 		return name, err
 	}
-	u, err := url.Parse(list[0].Text("link"))
-	if err != nil || u.RawQuery != "" {
-		return "", nil
-	}
-	home, _ := url.Parse(r.home())
-	at, ok := strings.CutSuffix(strings.Trim(strings.TrimPrefix(strings.ToLower(u.EscapedPath()), strings.TrimRight(home.Path, "/")), "/"), strings.ToLower(list[0].Text("slug")))
-	if !ok || at == "" {
+	at, ok := r.before(list[0])
+	if !ok {
 		return name, nil
 	}
-	return strings.Trim(at, "/"), nil
+	return at, nil
+}
+
+// before is what stands in the address of a thing before its name, "" in a plain address; ok
+// is false where the address doesn't end in the name or has nothing before it.
+func (r *reading) before(o *wire.Object) (at string, ok bool) {
+	u, err := url.Parse(o.Text("link"))
+	if err != nil || u.RawQuery != "" {
+		return "", true
+	}
+	home, _ := url.Parse(r.home())
+	at, ok = strings.CutSuffix(strings.Trim(strings.TrimPrefix(strings.ToLower(u.EscapedPath()), strings.TrimRight(home.Path, "/")), "/"), strings.ToLower(o.Text("slug")))
+	return strings.Trim(at, "/"), ok && at != ""
+}
+
+// nested tells whether addresses of the terms of a taxonomy show those above them, as the
+// first one does that is below another.
+func (r *reading) nested(ctx context.Context, tax *wire.Object, slug string) (bool, error) {
+	if !schema.ToBool(tax.Get("hierarchical")) || slug == "" {
+		return false, nil
+	}
+	list, err := r.array(ctx, route(tax)+"?context=edit&per_page=100&orderby=id&order=desc")
+	if err != nil {
+		return false, err
+	}
+	for _, term := range list {
+		if number(term, "parent") > 0 {
+			at, ok := r.before(term)
+			return ok && strings.HasPrefix(at, slug+"/"), nil
+		}
+	}
+	return false, nil
 }
 
 // home is the address of the old site, as it says.
@@ -198,7 +228,7 @@ func typeOf(o *wire.Object, slug string) *wire.Object {
 }
 
 // taxonomyOf is the definition of a taxonomy.
-func taxonomyOf(o *wire.Object, slug string) *wire.Object {
+func taxonomyOf(o *wire.Object, slug string, nested bool) *wire.Object {
 	shown := o.Object("visibility")
 	flag := func(name string) bool { return schema.ToBool(shown.Get(name)) }
 	d := wire.NewObject("kind", string(definition.OfTaxonomy), "name", o.Text("slug"), "label", o.Text("name"), "labels", labels(o), "public", flag("public"),
@@ -208,6 +238,9 @@ func taxonomyOf(o *wire.Object, slug string) *wire.Object {
 	copied(o, d, "description", "rest_namespace")
 	if list, ok := o.Get("types").([]any); ok {
 		d.Set("object_type", list)
+	}
+	if says := d.Object("rewrite"); says != nil && nested {
+		says.Set("hierarchical", true)
 	}
 	needs := &wire.Object{}
 	for _, name := range []string{"manage_terms", "edit_terms", "delete_terms", "assign_terms"} {

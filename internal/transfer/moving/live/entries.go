@@ -81,16 +81,28 @@ func rowOf(typ string, o *wire.Object) row {
 			*switched = "closed"
 		}
 	}
-	if (e.status == "draft" || e.status == "pending") && e.date == e.modified {
-		e.utc = stored("") // nobody chose its date yet
-	}
 	return e
+}
+
+// undated tells whether nobody chose the date of an entry yet. Its head tells that; where it
+// has none, such a date is that of the last change, and the one in UTC is made of it.
+func (r *reading) undated(e row, head *wire.Object) bool {
+	if e.status != "draft" && e.status != "pending" {
+		return false
+	}
+	if published := publishedOf(head); published != "" {
+		return strings.HasPrefix(published, "-")
+	}
+	return e.date == e.modified && r.inUTC(e.date) == e.utc
 }
 
 // entry is an entry of a type with a list of the usual kind.
 func (r *reading) entry(typ, path string, o *wire.Object) *item {
 	id := number(o, "id")
 	e := rowOf(typ, o)
+	if r.undated(e, o.Object("yoast_head_json")) {
+		e.utc = stored("")
+	}
 	meta := r.metaOf(path, o)
 	set := func(key, value string) {
 		if value != "" && value != "0" {
@@ -99,6 +111,7 @@ func (r *reading) entry(typ, path string, o *wire.Object) *item {
 	}
 	set("_thumbnail_id", text(o, "featured_media"))
 	set("_wp_page_template", text(o, "template"))
+	set("wp_pattern_sync_status", text(o, "wp_pattern_sync_status"))
 	it := &item{id: id, kind: KindEntry, digest: digestOf(o), head: headOf(o)}
 	if typ == typeAttachment {
 		r.attachment(&e, o, meta, it)

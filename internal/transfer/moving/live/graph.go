@@ -79,6 +79,16 @@ func graphOf(head *wire.Object) (pieces []*wire.Object) {
 	return pieces
 }
 
+// publishedOf is when a thing was published, as its head tells; "" where it doesn't.
+func publishedOf(head *wire.Object) string {
+	for _, piece := range graphOf(head) {
+		if date := piece.Text("datePublished"); date != "" {
+			return date
+		}
+	}
+	return ""
+}
+
 // typesOf are the types that a piece has.
 func typesOf(piece *wire.Object) (types []string) {
 	list, ok := schema.AsList(piece.Get("@type"))

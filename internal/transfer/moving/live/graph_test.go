@@ -13,6 +13,7 @@ func TestFormsOfTitles(t *testing.T) {
 		{"A &amp; b | Site", "A & b", "%%title%% %%page%% %%sep%% %%sitename%%"},
 		{"A by me - Site", "A", "%%title%% by me %%page%% %%sep%% %%sitename%%"},
 		{"Read A", "A", "Read %%title%%"},
+		{"Marked up & more | Site", "<em>Marked</em> up &amp; more", "%%title%% %%page%% %%sep%% %%sitename%%"},
 		{"Other", "A", ""},
 	} {
 		if got := form(c[0], c[1], "%%title%%", "Site"); got != c[2] {

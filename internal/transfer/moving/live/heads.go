@@ -32,7 +32,7 @@ var between = regexp.MustCompile(` ([-–—:·•*⋆|~«»<>]) `)
 // form is a title with marks in the place of what the thing is called, of the number of the
 // page, of the separator and of the site's name.
 func form(title, name, mark, site string) string {
-	title, name = html.UnescapeString(title), html.UnescapeString(name)
+	title, name = html.UnescapeString(title), plain(name)
 	if name == "" || !strings.Contains(title, name) {
 		return ""
 	}
@@ -193,12 +193,13 @@ func (r *reading) common(t *tx, kind, form, mark string, list []head, titles, te
 			titles.Set("schema-page-type-"+form, page)
 		}
 	}
+	told := r.fieldsOfType(form)
 	for i, h := range list {
 		own, err := r.ownTexts(t, kind, h)
 		if err != nil {
 			return err
 		}
-		if usual != "" && forms[i] != usual {
+		if usual != "" && forms[i] != usual && h.name != "" {
 			own["title"] = h.says.Text("title")
 		}
 		if describes[i] != says {
@@ -216,12 +217,19 @@ func (r *reading) common(t *tx, kind, form, mark string, list []head, titles, te
 		if page != "" && pages[i] != "" && pages[i] != page {
 			own["schema_page_type"] = pages[i]
 		}
+		if kind == KindEntry {
+			// What the API tells of, it tells as it is: an empty text there is none.
+			maps.DeleteFunc(own, func(name, _ string) bool { return told.Has(entryTexts + name) })
+		}
 		if err := keepTexts(t, kind, h, own, terms); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// entryTexts begins the meta keys of what an entry has of its own.
+const entryTexts = "_yoast_wpseo_"
 
 // ofRobots is the text of a thing that says whether search engines leave it out.
 const ofRobots = "meta-robots-noindex"
@@ -260,7 +268,7 @@ func keepTexts(t *tx, kind string, h head, own map[string]string, terms *wire.Ob
 		}
 	default:
 		for name, value := range own {
-			keys["_yoast_wpseo_"+name] = value
+			keys[entryTexts+name] = value
 		}
 	}
 	at := kindTables(kind)

@@ -25,6 +25,16 @@ func (r *reading) schemaOf(ctx context.Context, path string) error {
 	return nil
 }
 
+// fieldsOfType are the schemas of the meta values of a type.
+func (r *reading) fieldsOfType(name string) *wire.Object {
+	for _, typ := range r.types {
+		if typ.Text("slug") == name {
+			return r.fields[route(typ)]
+		}
+	}
+	return nil
+}
+
 // repeated tells whether a field holds values that are each stored by themselves. What is
 // said of one value stands with the items then.
 func repeated(field *wire.Object) bool {

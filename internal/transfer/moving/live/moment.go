@@ -2,6 +2,7 @@ package live
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,6 +43,27 @@ func parseMoment(form, text string) (time.Time, error) {
 		text = ordinal.ReplaceAllString(text, "$1")
 	}
 	return time.Parse(layout.String(), text)
+}
+
+// inUTC is a date of the old site's zone in UTC, both as the tables have them; "" where the
+// zone isn't known.
+func (r *reading) inUTC(local string) string {
+	zone, err := time.LoadLocation(r.index.Text("timezone_string"))
+	if err != nil {
+		return ""
+	}
+	if r.index.Text("timezone_string") == "" {
+		hours, err := strconv.ParseFloat(text(r.index, "gmt_offset"), 64)
+		if err != nil {
+			return ""
+		}
+		zone = time.FixedZone("", int(hours*3600))
+	}
+	t, err := time.ParseInLocation(time.DateTime, local, zone)
+	if err != nil {
+		return ""
+	}
+	return t.UTC().Format(time.DateTime)
 }
 
 // moment is when a line of a log was written, which the API tells in the site's forms of

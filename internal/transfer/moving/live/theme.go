@@ -63,7 +63,11 @@ func (r *reading) readTheme(ctx context.Context) error {
 	}
 	if parent != name && filepath.IsLocal(parent) && !strings.ContainsAny(parent, `/\`) {
 		d := r.dress(parent, about.Text("template_uri"))
-		if err := errors.Join(d.head(ctx, about, ""), d.styles(ctx)); err != nil {
+		of, err := r.object(ctx, "/wp/v2/themes/"+url.PathEscape(parent))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(d.head(ctx, about, ""), d.picture(ctx, of), d.styles(ctx)); err != nil {
 			return fmt.Errorf("theme %s: %w", parent, err)
 		}
 	} else {
@@ -71,6 +75,9 @@ func (r *reading) readTheme(ctx context.Context) error {
 	}
 	d := r.dress(name, about.Text("stylesheet_uri"))
 	if err := d.head(ctx, about, parent); err != nil {
+		return fmt.Errorf("theme %s: %w", name, err)
+	}
+	if err := d.picture(ctx, about); err != nil {
 		return fmt.Errorf("theme %s: %w", name, err)
 	}
 	for _, part := range []func(context.Context) error{d.styles, d.variations, d.templates, d.patterns, d.code} {
@@ -132,7 +139,7 @@ func oneLine(text string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "*/", "", "<?", "", "?>", "").Replace(text)
 }
 
-// head is the sheet that says what the theme is, and its picture.
+// head is the sheet that says what the theme is.
 func (d *dress) head(ctx context.Context, about *wire.Object, parent string) error {
 	sheet, ok, err := d.file(ctx, "style.css")
 	if err != nil {
@@ -148,15 +155,17 @@ func (d *dress) head(ctx context.Context, about *wire.Object, parent string) err
 			return err
 		}
 	}
-	if err := d.assets(ctx, "style.css", string(sheet)); err != nil {
-		return err
+	return d.assets(ctx, "style.css", string(sheet))
+}
+
+// picture is the one that lists of themes show, where the API names it.
+func (d *dress) picture(ctx context.Context, about *wire.Object) error {
+	name, ok := strings.CutPrefix(about.Text("screenshot"), d.from+"/")
+	if !ok || d.from == "" {
+		return nil
 	}
-	for _, name := range []string{"screenshot.png", "screenshot.jpg"} {
-		if _, ok, err := d.file(ctx, name); ok || err != nil {
-			return err
-		}
-	}
-	return nil
+	_, _, err := d.file(ctx, name)
+	return err
 }
 
 // styles are the settings and styles of the theme: its file, or what the API shows of it.

@@ -1,0 +1,224 @@
+package exchange_test
+
+import (
+	"bytes"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"quoin/internal/app"
+	"quoin/internal/app/exchange"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/wire"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/moving"
+)
+
+// inserted stores an entry of the old site.
+func inserted(t *testing.T, a *app.App, e content.Entry) *content.Entry {
+	t.Helper()
+	e.Author, e.CommentStatus, e.PingStatus, e.Meta = 7, "closed", "closed", content.Meta{}
+	if err := a.DB.InsertEntry(t.Context(), &e); err != nil {
+		t.Fatal(err)
+	}
+	return &e
+}
+
+// What is made of a title, or is told to be none, isn't a title of its own for search engines.
+func TestAdoptTitlesOfTheUsualForm(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	at := func(e content.Entry) content.Entry {
+		e.Status, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC = "publish", "2028-01-01T01:00:00", "2028-01-01T00:00:00", "2028-01-01T01:00:00", "2028-01-01T00:00:00"
+		return e
+	}
+	var ids []int64
+	for _, e := range []content.Entry{
+		{Type: "book", Slug: "second", Title: "Second"}, {Type: "book", Slug: "third", Title: "Third"}, {Type: "book", Slug: "none"}, {Type: "book", Slug: "marked", Title: `<em>Marked</em> &amp; "more"`},
+		{Type: content.TypePost, Slug: "none"}, {Type: content.TypePost, Slug: "marked", Title: "<em>Marked</em> up"},
+	} {
+		ids = append(ids, inserted(t, old.App, at(e)).ID)
+	}
+	own := inserted(t, old.App, at(content.Entry{Type: "book", Slug: "own", Title: "Own"}))
+	if err := old.DB.SetEntryMeta(t.Context(), own.ID, "_seo_title", "Said otherwise"); err != nil {
+		t.Fatal(err)
+	}
+	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		e, err := here.DB.EntryByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if title, ok := e.Meta["_seo_title"]; ok {
+			t.Errorf("%s %q has the title %v of its own", e.Type, e.Title, title)
+		}
+	}
+	if e, err := here.DB.EntryByID(t.Context(), own.ID); err != nil || len(e.Meta["_seo_title"]) != 1 || e.Meta["_seo_title"][0] != "Said otherwise" {
+		t.Error(e, err)
+	}
+}
+
+// Drafts keep whether somebody chose their date, with and without SEO.
+func TestAdoptDatesOfDrafts(t *testing.T) {
+	t.Parallel()
+	for _, told := range []bool{true, false} {
+		old := runningSite(t)
+		if !told {
+			if err := old.Env.Extensions.SetState(t.Context(), "seo/seo", "inactive"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		none := inserted(t, old.App, content.Entry{Type: content.TypePost, Status: "draft", Title: "None", Date: "2021-05-07T07:08:09", Modified: "2021-05-07T07:08:09", ModifiedUTC: "2021-05-07T05:08:09"})
+		// The clocks here and there differ by another span: it was chosen elsewhere.
+		chosen := inserted(t, old.App, content.Entry{Type: content.TypePost, Status: "draft", Title: "Chosen", Date: "2013-04-09T11:20:39", DateUTC: "2013-04-09T18:20:39", Modified: "2013-04-09T11:20:39", ModifiedUTC: "2013-04-09T18:20:39"})
+		here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[int64]string{none.ID: "", chosen.ID: "2013-04-09T18:20:39"} {
+			if e, err := here.DB.EntryByID(t.Context(), id); err != nil || e.DateUTC != want {
+				t.Errorf("with heads %t: %+v %v", told, e, err)
+			}
+		}
+		if body := asked(here, "/wp-json/wp/v2/posts?status=draft&context=edit&_fields=yoast_head_json"); told != strings.Contains(body, `"article_published_time":"-0001-11-30T00:00:00+00:00"`) {
+			t.Errorf("with heads %t: %s", told, body)
+		}
+	}
+}
+
+// Addresses of terms below others show these where the old site's do, and patterns keep
+// whether they follow their uses.
+func TestAdoptNestedTermsAndPatterns(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/wp-json/wp/v2/taxonomies"):
+			rec := httptest.NewRecorder()
+			r.Header.Del("Accept-Encoding")
+			old.Handler().ServeHTTP(rec, r)
+			_, _ = io.WriteString(w, strings.ReplaceAll(rec.Body.String(), `"hierarchical":false`, `"hierarchical":true`))
+			return true
+		case r.URL.Path == "/wp-json/wp/v2/genre" && r.Method == http.MethodGet:
+			body := `{"id":9,"count":1,"description":"","link":"` + old.url + `/kind/novels/","name":"Novels","slug":"novels","taxonomy":"genre","parent":0,"meta":[]}`
+			if r.URL.Query().Get("parent") == "" {
+				body += `,{"id":10,"count":0,"description":"","link":"` + old.url + `/kind/novels/crime/","name":"Crime","slug":"crime","taxonomy":"genre","parent":9,"meta":[]}`
+			}
+			_, _ = io.WriteString(w, "["+body+"]")
+			return true
+		}
+		return false
+	}
+	block := inserted(t, old.App, content.Entry{Type: content.TypeBlock, Status: "publish", Title: "Block", Slug: "block", Date: "2021-05-07T07:08:09", DateUTC: "2021-05-07T05:08:09", Modified: "2021-05-07T07:08:09", ModifiedUTC: "2021-05-07T05:08:09"})
+	if err := old.DB.SetEntryMeta(t.Context(), block.ID, "core_pattern_sync_status", "unsynced"); err != nil {
+		t.Fatal(err)
+	}
+	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body := asked(here, "/wp-json/wp/v2/genre/10"); !strings.Contains(body, `\/kind\/novels\/crime\/"`) {
+		t.Error(body)
+	}
+	if e, err := here.DB.EntryByID(t.Context(), block.ID); err != nil || len(e.Meta["core_pattern_sync_status"]) != 1 {
+		t.Error(e, err)
+	}
+}
+
+// No picture of a theme is asked for that the API doesn't name: the old site would log that as
+// lost.
+func TestAdoptAsksForNamedPictures(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		rec := httptest.NewRecorder()
+		old.Handler().ServeHTTP(rec, r)
+		if rec.Code == http.StatusNotFound && strings.Contains(r.URL.Path, "screenshot") {
+			t.Errorf("%s isn't there", r.URL)
+		}
+		maps.Copy(w.Header(), rec.Header())
+		w.WriteHeader(rec.Code)
+		_, _ = w.Write(rec.Body.Bytes())
+		return true
+	}
+	if _, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is kept aside of options is what the old site has now.
+func TestAdoptAsideAgain(t *testing.T) {
+	t.Parallel()
+	old, data := runningSite(t), t.TempDir()
+	for _, right := range []string{"walk_dogs", "feed_cats"} {
+		roles := wire.NewObject("administrator", wire.NewObject("name", "Administrator", "capabilities", wire.NewObject(right, true)))
+		if err := site.Roles.Set(t.Context(), old.Env.Site, roles); err != nil {
+			t.Fatal(err)
+		}
+		here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		aside := aside(t, here.DB)
+		if strings.Count(aside, "wp_user_roles") != 1 || !strings.Contains(aside, right) {
+			t.Errorf("%s: %s", right, aside)
+		}
+		here.Close()
+	}
+}
+
+// aside is what is kept aside.
+func aside(t *testing.T, db *store.DB) string {
+	t.Helper()
+	var b bytes.Buffer
+	_, err := db.Dump(t.Context(), func(name string) (io.Writer, error) {
+		if name == "moved_aside" {
+			return &b, nil
+		}
+		return io.Discard, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Extensions are as on the old site, also those that have the reference's name.
+func TestSiteMovesInWithItsExtensions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		plugins string
+		on      bool
+	}{
+		"without": {`a:1:{i:0;s:24:"wordpress-seo/wp-seo.php";}`, false},
+		"with":    {`a:2:{i:0;s:24:"wordpress-seo/wp-seo.php";i:1;s:33:"duplicate-post/duplicate-post.php";}`, true},
+	} {
+		tables := strings.Replace(oldTables, `a:2:{i:0;s:27:"redirection/redirection.php";i:1;s:24:"wordpress-seo/wp-seo.php";}`, c.plugins, 1)
+		from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(tables, "HASHES", "", 1)), t.TempDir(), moving.Which{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer from.Close()
+		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		if _, err := a.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{Uploads: fstest.MapFS{}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[string]bool{"duplicate-post/duplicate-post": c.on, "regenerate-thumbnails/regenerate-thumbnails": false, "seo/seo": true, "agents/agents": true} {
+			if got := a.Env.Extensions.State(t.Context(), id) == "active"; got != want {
+				t.Errorf("%s: %s is on: %t", name, id, got)
+			}
+		}
+	}
+}
