@@ -53,6 +53,104 @@ func TestOptionsOfScreens(t *testing.T) {
 	}
 }
 
+// The page of all options shows what the command line sets, and its form changes what differs,
+// all or none; secrets and what is left to the command line stay as they are.
+func TestPageOfAllOptions(t *testing.T) {
+	t.Parallel()
+	s, by := keepers(t)
+	const page = "/wp-admin/options.php"
+	b := by["administrator"]
+	read := func() (shown map[string]string, data map[string]any) {
+		t.Helper()
+		data, shown = adminData(t, b.visit(page, nil)), map[string]string{}
+		list, _ := data["shown"].([]any)
+		for _, o := range list {
+			shown[valueAt(o, "name")] = valueAt(o, "text")
+		}
+		return shown, data
+	}
+	if err := s.app.Options.Set(t.Context(), "seo:ai_model", "sage-1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.app.Options.Set(t.Context(), "seo:keyword_tool_client_id", "whispered"); err != nil {
+		t.Fatal(err)
+	}
+	shown, data := read()
+	for name, want := range map[string]string{
+		"page_comments": "0", "thread_comments": "1", "comments_per_page": "50", "default_comments_page": "newest", "permalink_structure": "/%year%/%monthnum%/%day%/%postname%/",
+		"moderation_keys": "", "seo:llms_txt": "0", "seo:ai_model": "sage-1", "seo:keyword_tool_client_id": "(set)",
+	} {
+		if got, ok := shown[name]; !ok || got != want {
+			t.Errorf("%s is shown as %q (%v), want %q", name, got, ok, want)
+		}
+	}
+	for _, name := range []string{"allow_content_scripts", "seo:settings", "definitions", "roles"} {
+		if got, ok := shown[name]; ok {
+			t.Errorf("%s is shown: %q", name, got)
+		}
+	}
+	nonce := valueAt(data, "optionsNonce")
+	send := func(b *browser, nonce string, options ...string) answer {
+		t.Helper()
+		values := url.Values{"option_page": {"options"}, "_wpnonce": {nonce}, "Update": {"Save Changes"}}
+		for i := 0; i < len(options); i += 2 {
+			values.Set(options[i], options[i+1])
+		}
+		return b.visit(page, values)
+	}
+	for what, a := range map[string]answer{
+		"without a nonce": send(b, "0123456789", "tag_base", "about"),
+		"by an editor":    send(by["editor"], nonce, "tag_base", "about"),
+	} {
+		if a.status != 403 {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+	a := send(b, nonce, "comments_per_page", "7", "tag_base", "about", "thumbnail_size_w", `"><script>alert(1)</script>`)
+	again := adminData(t, a)
+	if a.status != 400 || !strings.Contains(valueAt(again, "refused"), "thumbnail_size_w") || valueAt(again, "sent/tag_base") != "about" || strings.Contains(string(a.body), "<script>alert") {
+		t.Errorf("a wrong value: %d %v", a.status, again["refused"])
+	}
+	if now, _ := read(); now["tag_base"] != "" || now["comments_per_page"] != "50" {
+		t.Errorf("refused and stored: %q, %q", now["tag_base"], now["comments_per_page"])
+	}
+	// Whoever sends the whole form changes what differs: the address that no site takes is as it was.
+	whole := []string{"page_comments", "1", "comments_per_page", "1", "moderation_keys", "spam\r\nham", "seo:llms_txt", "1",
+		"allow_content_scripts", "1", "seo:keyword_tool_client_id", "stolen", "blogname", "Other", "definitions", "{}", "siteurl", shown["siteurl"]}
+	if a := send(b, nonce, whole...); a.status != 303 || a.header.Get("Location") != "http://example.org"+page+"?settings-updated=true" {
+		t.Fatalf("%d %s %s", a.status, a.header.Get("Location"), a.body)
+	}
+	now, _ := read()
+	for name, want := range map[string]string{"page_comments": "1", "comments_per_page": "1", "moderation_keys": "spam\nham", "seo:llms_txt": "1", "seo:ai_model": "sage-1"} {
+		if now[name] != want {
+			t.Errorf("%s is %q, want %q", name, now[name], want)
+		}
+	}
+	if got, err := s.app.Options.Text(t.Context(), "allow_content_scripts"); err != nil || got != "false" {
+		t.Errorf("scripts of contents: %q: %v", got, err)
+	}
+	if got, _ := s.app.Env.Site.Option(t.Context(), "seo:keyword_tool_client_id"); got != "whispered" {
+		t.Errorf("a secret was changed to %v", got)
+	}
+	if got := valueAt(s.do("administrator", "GET", "/api/core/v2/settings", nil).json(t), "title"); got == "Other" {
+		t.Error("a setting of the API was changed")
+	}
+	// Whoever lost the right keeps the nonce, and nothing with it.
+	list, _ := s.do("administrator", "GET", "/api/core/v2/users?context=edit&search=administrator@example.net", nil).json(t).([]any)
+	if len(list) != 1 {
+		t.Fatalf("%d accounts", len(list))
+	}
+	if a := s.do("administrator", "POST", "/api/core/v2/users/"+valueAt(list[0], "id"), map[string]any{"roles": []string{"editor"}}); a.status != 200 {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	if a := send(b, nonce, "tag_base", "about"); a.status != 403 {
+		t.Errorf("without the right: %d %s", a.status, a.body)
+	}
+	if got, _ := s.app.Options.Text(t.Context(), "tag_base"); got != "" {
+		t.Errorf("stored without the right: %q", got)
+	}
+}
+
 // Whoever is logged in finds on pages the way to what they may do, and nobody else.
 func TestAdminBar(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ func TestScreensByRole(t *testing.T) {
 		"index.php": all, "edit.php": all, "post-new.php": all, "edit.php?post_type=page": keep, "post-new.php?post_type=page": keep,
 		"upload.php": write, "edit-comments.php": all, "edit-tags.php?taxonomy=category": keep, "users.php": "administrator",
 		"user-new.php": "administrator", "user-edit.php?user_id=1": "administrator", "options-general.php": "administrator",
-		"options-reading.php": "administrator", "options-media.php": "administrator", "options-permalink.php": "administrator", "options-privacy.php": "administrator",
+		"options-reading.php": "administrator", "options-media.php": "administrator", "options-permalink.php": "administrator", "options-privacy.php": "administrator", "options.php": "administrator",
 		"export.php": "administrator", "export.php?download=true": "administrator", "import.php": "administrator", "tools.php?page=redirection": "administrator",
 		"tools.php?page=thumbnails": "administrator", "options-general.php?page=loginlimit": "administrator", "options-general.php?page=duplicatepost": "administrator", "plugins.php": "administrator", "themes.php": "administrator",
 		"nav-menus.php": "administrator", "site-editor.php": "administrator",

@@ -129,14 +129,14 @@ func AllNames(known []ext.Extension) []string {
 	return names
 }
 
-// Text is an option as Set takes it. Of one that sounds like a secret it only
+// Text is an option as Set takes it. Of one that is a secret, or sounds like one, it only
 // tells that it is set.
 func (s *Options) Text(ctx context.Context, name string) (string, error) {
 	stored, fallback, secret := name, any(nil), false
 	if option, ok := site.Find(name); ok && option.Command != nil {
 		fallback = option.Default
 	} else if o, as, found := extensionOption(s.Known, name); found {
-		stored, fallback, secret = as, o.Schema.Default, audit.Secretive(as)
+		stored, fallback, secret = as, o.Schema.Default, isSecret(o, as)
 	} else {
 		return "", noOption(name)
 	}
@@ -150,8 +150,14 @@ func (s *Options) Text(ctx context.Context, name string) (string, error) {
 	if _, is := fallback.(bool); is {
 		return strconv.FormatBool(schema.ToBool(value)), nil
 	}
+	if text, is := value.(string); is {
+		return text, nil // also one with commas or lines, which could be read as a list
+	}
 	if list := schema.Each(value, schema.ToText); list != nil {
 		return strings.Join(list, ","), nil
 	}
 	return schema.ToText(value), nil
 }
+
+// isSecret tells of an option of an extension, by how it is stored, whether it may be shown.
+func isSecret(o ext.Option, stored string) bool { return o.Secret || audit.Secretive(stored) }

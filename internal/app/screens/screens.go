@@ -52,7 +52,7 @@ type Config struct {
 func New(c Config, api *rest.Mount) *admin.Pages {
 	e, set := c.Env, c.Assembler.Extensions
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: c.DB, API: api, Options: c.Options, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
+		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: c.DB, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
 		Theme: c.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return c.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
@@ -85,6 +85,18 @@ func (c *Config) fieldsOf(typ string) []admin.FieldGroup {
 		}
 	}
 	return all
+}
+
+// optioned is how screens show and change options.
+type optioned struct{ *options.Options }
+
+func (o optioned) Shown(ctx context.Context) ([]admin.Option, error) {
+	shown, err := o.Options.Shown(ctx)
+	all := make([]admin.Option, len(shown))
+	for i, one := range shown {
+		all[i] = admin.Option(one)
+	}
+	return all, err
 }
 
 // exchange is how screens move contents.

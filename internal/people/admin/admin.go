@@ -94,6 +94,10 @@ type visit struct {
 	session auth.Session
 	user    *user.User
 	actor   access.Actor
+	// refused is why what was sent isn't stored, and sent what that was, for a page that is
+	// shown again.
+	refused *refusal
+	sent    map[string]string
 }
 
 // Paths are where Serve may answer, and with a slash at the end all below.
@@ -136,7 +140,9 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	if own := user.Locale(ctx, p.Site, u); own != p.Site.Language(ctx) && p.Site.HasLanguage(ctx, own) {
 		ctx = language.Speak(ctx, own)
 	}
-	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
+	v := &visit{
+		Pages: p, w: w, r: r.WithContext(ctx), ctx: ctx, base: p.Site.Base(ctx), session: s, user: u, actor: p.Auth.Actor(r.WithContext(ctx), u),
+	}
 	switch {
 	case sends:
 		here.take(v)

@@ -102,10 +102,14 @@ func (v *visit) show(s shell) {
 	h := v.w.Header()
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Content-Security-Policy", policy(v.base))
+	status := http.StatusOK
+	if v.refused != nil {
+		status = v.refused.status
+	}
 	// It has a nonce of its own, so it is never the one that a browser has.
 	r := v.r.Clone(v.ctx)
 	r.Header.Del("If-None-Match")
-	httpcache.NewAnswer(http.StatusOK, http.Header{}, page.Bytes()).Write(v.w, r)
+	httpcache.NewAnswer(status, http.Header{}, page.Bytes()).Write(v.w, r)
 }
 
 // zone is the time zone of the site, as the packages take it.

@@ -32,7 +32,7 @@ func places() map[string]place {
 		"comment.php":              {must: true},
 		"admin-ajax.php":           {take: func(v *visit) { v.editing().sign() }},
 		revisionPath:               {get: func(v *visit) bool { return v.editing().revision() }},
-		"options.php":              {take: (*visit).setOptions},
+		optionsPath:                {take: (*visit).setOptions, describe: (*visit).describeOptions},
 		"edit.php":                 {describe: (*visit).describeList, own: true},
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-new.php":            {get: leads("upload.php")},

@@ -104,6 +104,38 @@ test("settings are stored, those of the API and others", async ({ admin, page, r
   await told(page, "The settings are saved.");
 });
 
+test("any option is set by its name, as the field's utilities do", async ({ admin, page }) => {
+  const set = async (name, value) => {
+    await admin.visitAdminPage("options.php", "");
+    const before = await page.inputValue("#" + name);
+    await page.fill("#" + name, value);
+    await page.click("#Update");
+    return before;
+  };
+  const wanted = { page_comments: "1", comments_per_page: "1", default_comments_page: "oldest" };
+  const before = {};
+  for (const [name, value] of Object.entries(wanted)) before[name] = await set(name, value);
+  expect(before).toEqual({ page_comments: "0", comments_per_page: "50", default_comments_page: "newest" });
+  await admin.visitAdminPage("options.php", "");
+  for (const [name, value] of Object.entries(wanted)) await expect(page.locator("#" + name)).toHaveValue(value);
+  // What is refused stands there again, with why, and what somebody else changed stays theirs.
+  await page.fill("#comments_per_page", "many");
+  const other = await page.context().newPage();
+  await other.goto("wp-admin/options.php");
+  await other.fill("#posts_per_rss", "12");
+  await other.click("#Update");
+  await expect(other.getByText("The settings are saved.").first()).toBeVisible();
+  await other.close();
+  await page.click("#Update");
+  await expect(page.locator(".components-notice.is-error")).toContainText("comments_per_page");
+  await expect(page.locator("#comments_per_page")).toHaveValue("many");
+  await page.fill("#comments_per_page", "2");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.locator("#comments_per_page")).toHaveValue("2");
+  await expect(page.locator("#posts_per_rss")).toHaveValue("12");
+  for (const [name, value] of Object.entries({ ...before, posts_per_rss: "10" })) await set(name, value);
+});
+
 test("an extension is turned off and on", async ({ admin, page, requestUtils }) => {
   const state = async () => (await requestUtils.rest({ path: "/wp/v2/plugins" })).find((p) => p.plugin.startsWith("redirection"))?.status;
   await admin.visitAdminPage("plugins.php");
