@@ -122,7 +122,7 @@ func (c *recent) forget(uri string) {
 // tee copies an answer of the old site while the visitor gets it.
 func (s *Shadow) tee(res *http.Response) error {
 	if missingOf(res.Request.Context()) != nil {
-		return leftover(res)
+		return s.leftover(res)
 	}
 	s.answered()
 	p, ok := res.Request.Context().Value(pairKey{}).(*pair)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -15,8 +16,8 @@ import (
 
 // Once this site answers, visitors have pages of the old one open, which go on asking for
 // its files: style sheets, scripts, fonts and images of its program, its extensions and its
-// themes. What of these this site hasn't got, the old one still gives, without hearing
-// anything of the visitor.
+// themes. What of these this site hasn't got, the old one still gives. It hears nothing of the
+// visitor, and is asked for nothing that looks like a program.
 
 // loaded are the endings of files that pages load.
 var loaded = []string{
@@ -25,11 +26,31 @@ var loaded = []string{
 
 // isLoaded tells whether a request is for a file that a page loads.
 func isLoaded(r *http.Request) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !overridden(r) && slices.Contains(loaded, strings.ToLower(path.Ext(r.URL.Path)))
+	at := strings.ToLower(r.URL.Path)
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !overridden(r) && slices.Contains(loaded, path.Ext(at)) &&
+		!strings.Contains(at, ".php") && !strings.Contains(at, "/wp-json/") && !strings.HasPrefix(at, "/api/")
 }
 
-// leaveFor is how long an old site that didn't answer isn't asked for files.
-const leaveFor = time.Minute
+// An old site that didn't answer leaveAfter times in a row isn't asked for files for leaveFor.
+const (
+	leaveAfter = 3
+	leaveFor   = time.Minute
+)
+
+// askedWith are the headers that a request for a file takes along: nothing in them tells of
+// the visitor.
+var askedWith = []string{"Accept", "Accept-Encoding", "Range", "If-Range", "If-None-Match", "If-Modified-Since"}
+
+// versionOf is the part of a query that names the version of a file.
+func versionOf(query url.Values) string {
+	kept := url.Values{}
+	for _, name := range []string{"ver", "v"} {
+		if query.Has(name) {
+			kept.Set(name, query.Get(name))
+		}
+	}
+	return kept.Encode()
+}
 
 // maxMissing bounds the answer that is kept while the old site is asked.
 const maxMissing = 1 << 20
@@ -48,8 +69,11 @@ func (s *Shadow) hereOrLeftover(w http.ResponseWriter, r *http.Request) {
 	ctx := context.WithValue(r.Context(), missingKey{}, m)
 	out := r.Clone(ctx)
 	out.Body, out.ContentLength = http.NoBody, 0
-	for _, name := range []string{"Cookie", "Authorization", "X-Wp-Nonce", "Upgrade", "Connection"} {
-		out.Header.Del(name)
+	out.URL.RawQuery, out.Header = versionOf(r.URL.Query()), http.Header{}
+	for _, name := range askedWith {
+		if values := r.Header.Values(name); len(values) > 0 {
+			out.Header[name] = slices.Clone(values)
+		}
 	}
 	s.proxy.ServeHTTP(w, out)
 }
@@ -65,18 +89,33 @@ func missingOf(ctx context.Context) *missing {
 // errNotThere says that the old site hasn't got a file either.
 var errNotThere = errors.New("the old site hasn't got the file")
 
+// isFile tells of a media type whether pages load files of it.
+func isFile(kind, name string) bool {
+	family, of, _ := strings.Cut(kind, "/")
+	switch family {
+	case "image", "font", "audio", "video":
+		return true
+	case "text":
+		return of == "css" || of == "javascript" || of == "plain" && path.Ext(name) == ".map"
+	case "application":
+		return of == "javascript" || of == "x-javascript" || of == "ecmascript" || of == "octet-stream" || strings.Contains(of, "font") || of == "json" && path.Ext(name) == ".map"
+	}
+	return false
+}
+
 // leftover lets an answer of the old site through where it is a file.
-func leftover(res *http.Response) error {
+func (s *Shadow) leftover(res *http.Response) error {
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	switch res.StatusCode {
 	case http.StatusOK, http.StatusPartialContent:
-		if kind == "text/html" {
+		if !isFile(kind, strings.ToLower(res.Request.URL.Path)) {
 			return errNotThere
 		}
 	case http.StatusNotModified:
 	default:
 		return errNotThere
 	}
+	s.leftFailed.Store(0)
 	res.Header.Del("Set-Cookie")
 	return nil
 }
@@ -84,7 +123,11 @@ func leftover(res *http.Response) error {
 // stays gives the answer that this site had, and leaves an old one that didn't answer alone
 // for a while.
 func (s *Shadow) stays(w http.ResponseWriter, m *missing, err error) {
-	if !errors.Is(err, errNotThere) {
+	switch {
+	case errors.Is(err, errNotThere):
+		s.leftFailed.Store(0)
+	case s.leftFailed.Add(1) >= leaveAfter: // one alone may be torn by what was asked for
+		s.leftFailed.Store(0)
 		s.leftUntil.Store(s.Clock().Add(leaveFor).UnixNano())
 	}
 	clear(w.Header())

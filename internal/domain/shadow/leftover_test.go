@@ -17,7 +17,11 @@ func TestFilesOfOpenPages(t *testing.T) {
 	var asked []string
 	old := func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
-		asked = append(asked, r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Cookie")+r.Header.Get("Authorization"))
+		said := ""
+		for _, name := range []string{"Cookie", "Authorization", "Referer", "User-Agent", "Accept-Language", "X-Forwarded-For", "X-Real-Ip"} {
+			said += r.Header.Get(name)
+		}
+		asked = append(asked, r.Method+" "+r.URL.RequestURI()+" "+said)
 		mu.Unlock()
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/old.css"):
@@ -29,6 +33,9 @@ func TestFilesOfOpenPages(t *testing.T) {
 			fmt.Fprint(w, "<html>a page for everything")
 		case strings.HasSuffix(r.URL.Path, "/moved.png"):
 			http.Redirect(w, r, "/elsewhere.png", http.StatusFound)
+		case strings.HasSuffix(r.URL.Path, "/data.js"):
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, "{}")
 		case strings.HasSuffix(r.URL.Path, "/torn.js"):
 			panic(http.ErrAbortHandler)
 		default:
@@ -66,13 +73,21 @@ func TestFilesOfOpenPages(t *testing.T) {
 		{"GET", "/a/soft.js", 404, "none here", "GET /a/soft.js "},
 		{"GET", "/a/moved.png", 404, "none here", "GET /a/moved.png "},
 		{"GET", "/a/none.png", 404, "none here", "GET /a/none.png "},
+		{"GET", "/a/data.js", 404, "none here", "GET /a/data.js "},
+		{"GET", "/wp-includes/old.css?ver=6&rest_route=/x", 200, "old css", "GET /wp-includes/old.css?ver=6 "},
+		{"GET", "/wp-cron.php/old.css", 404, "none here", ""},
+		{"GET", "/wp-json/a/old.css", 404, "none here", ""},
+		{"GET", "/a/torn.js", 404, "none here", "GET /a/torn.js "},
+		{"GET", "/wp-includes/old.css", 200, "old css", "GET /wp-includes/old.css "}, // one torn answer says nothing
+		{"GET", "/a/torn.js", 404, "none here", "GET /a/torn.js "},
+		{"GET", "/a/torn.js", 404, "none here", "GET /a/torn.js "},
 		{"GET", "/a/torn.js", 404, "none here", "GET /a/torn.js "},
 		{"GET", "/wp-includes/old.css", 404, "none here", ""}, // it is left alone now
 	} {
 		mu.Lock()
 		asked = nil
 		mu.Unlock()
-		status, body := w.ask(c.method, c.path, "Cookie", "secret=1", "Authorization", "Basic eDp5")
+		status, body := w.ask(c.method, c.path, "Cookie", "secret=1", "Authorization", "Basic eDp5", "Referer", "secret", "User-Agent", "secret", "X-Forwarded-For", "6.6.6.6")
 		mu.Lock()
 		heard := strings.Join(asked, ", ")
 		mu.Unlock()

@@ -66,6 +66,8 @@ type Shadow struct {
 	away   atomic.Bool
 	// leftUntil is until when the old site isn't asked for files, in nanoseconds.
 	leftUntil atomic.Int64
+	// leftFailed counts how often it didn't answer in a row.
+	leftFailed atomic.Int32
 }
 
 // New makes a Shadow. Run lets it compare and switch.
@@ -204,11 +206,25 @@ func (s *Shadow) rewrite(p *httputil.ProxyRequest) {
 		out.Host = s.Old.Host
 	}
 	out.URL.RawQuery = in.URL.RawQuery // as it is, whatever it has
-	client := s.Client(in)
 	// Servers that hand headers on as variables take these for those with dashes, which the
 	// old site now believes.
 	maps.DeleteFunc(out.Header, func(name string, _ []string) bool { return strings.Contains(name, "_") })
 	out.Header.Del("X-Real-Ip")
+	if missingOf(in.Context()) == nil { // who asks for a file that was left over is nobody's business
+		s.tellClient(out, in)
+	}
+	// The name that a visitor asked for is anything: whoever believes it makes links of it.
+	out.Header.Set("X-Forwarded-Host", s.Old.Host)
+	out.Header.Set("X-Forwarded-Proto", "http")
+	if s.TLS(in) {
+		out.Header.Set("X-Forwarded-Proto", "https")
+	}
+	out.Header.Add(loopHeader, s.id)
+}
+
+// tellClient tells the old site where a request came from.
+func (s *Shadow) tellClient(out, in *http.Request) {
+	client := s.Client(in)
 	if s.Trusted(in) {
 		for _, name := range []string{"X-Forwarded-For", "Forwarded"} {
 			if values := in.Header.Values(name); len(values) > 0 {
@@ -224,13 +240,6 @@ func (s *Shadow) rewrite(p *httputil.ProxyRequest) {
 	if client.IsValid() {
 		out.Header.Set("X-Real-Ip", client.Unmap().String())
 	}
-	// The name that a visitor asked for is anything: whoever believes it makes links of it.
-	out.Header.Set("X-Forwarded-Host", s.Old.Host)
-	out.Header.Set("X-Forwarded-Proto", "http")
-	if s.TLS(in) {
-		out.Header.Set("X-Forwarded-Proto", "https")
-	}
-	out.Header.Add(loopHeader, s.id)
 }
 
 // failed notes that the old site doesn't answer: in the log once.
