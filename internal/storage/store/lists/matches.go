@@ -2,6 +2,7 @@ package lists
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -36,11 +37,14 @@ type matchSet struct {
 	at    int // number of the first change that it doesn't know of
 	bytes int
 	used  uint64
+	large bool // what it would have in this epoch is more than one may take
 }
 
 const (
 	// matchBudget bounds all sets. One of a million entries takes 130 KB.
 	matchBudget = 16 << 20
+	// matchShare is what part of the bound one set may take.
+	matchShare = 8
 	// maxMatchSets bounds how many there are.
 	maxMatchSets = 1024
 	// maxChanges bounds the changes that are kept: a set that knows of fewer is read anew.
@@ -224,7 +228,11 @@ func (l *entryList) match(ctx context.Context) (*matched, error) {
 	}
 	read := all.matchQuery(order)
 	var out *matched
-	err = l.db.matches.use(ctx, sqldb.QueryKey(read.text, read.args), func(s *matchSet, again []int64) error {
+	key := sqldb.QueryKey(read.text, read.args)
+	if l.q.SkipTotal && !l.q.OnlyTotal && !l.db.matches.known(key) {
+		return nil, nil // a page alone isn't worth reading them all
+	}
+	err = l.db.matches.use(ctx, key, func(s *matchSet, again []int64) error {
 		query, from := read, all
 		if again != nil {
 			from.q.IDs = again
@@ -232,10 +240,24 @@ func (l *entryList) match(ctx context.Context) (*matched, error) {
 		}
 		return from.readMatches(ctx, query, s, again)
 	}, func(s *matchSet) { out = matchedIn(s, l.q.NotIDs, l.db.matches.few) })
+	if errors.Is(err, errManyMatches) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("entries with the words: %w", err)
 	}
 	return out, nil
+}
+
+// errManyMatches says that a search finds more than is kept of one.
+var errManyMatches = errors.New("the search finds more than is kept of one")
+
+// known tells whether what a search finds is kept.
+func (m *matches) known(key string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.sets[key]
+	return s != nil && s.bytes > 0
 }
 
 // use brings the set of a search up to date and looks at it. read gets the entries that
@@ -248,14 +270,17 @@ func (m *matches) use(ctx context.Context, key string, read func(s *matchSet, ag
 	defer m.release(key, s)
 	again, all, epoch, at := m.since(s)
 	switch {
+	case all && s.large && s.epoch == epoch:
+		return errManyMatches
 	case all:
+		s.large = false
 		s.ranks = nil
 		err = read(s, nil)
 	case len(again) > 0:
 		err = read(s, again)
 	}
 	if err != nil {
-		s.ranks = nil
+		s.ranks, s.large, s.epoch = nil, errors.Is(err, errManyMatches), epoch
 		return err
 	}
 	s.epoch, s.at = epoch, at
@@ -294,13 +319,21 @@ func (l *entryList) readMatches(ctx context.Context, q part, s *matchSet, again 
 			r.remove(id)
 		}
 	}
+	size, most := 0, l.db.matches.budget/matchShare
+	for _, r := range next {
+		size += r.bytes()
+	}
 	err := l.db.Each(ctx, q.text, q.args, func(scan func(...any) error) error {
 		var id int64
 		var rank int
 		if err := scan(&id, &rank); err != nil {
 			return err
 		}
+		before := next[rank].bytes()
 		next[rank].add(id)
+		if size += next[rank].bytes() - before; size > most {
+			return errManyMatches
+		}
 		return nil
 	})
 	s.ranks = next
