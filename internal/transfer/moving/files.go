@@ -19,10 +19,13 @@ import (
 
 const kindFile = "file"
 
+// fileMove brings the uploaded files.
+type fileMove struct{ *run }
+
 // moveFiles copies the files of the uploads folder, those that no entry names too,
 // since texts may. Files of kinds that nobody may upload stay behind. What is there
 // with the same length is taken to be the same.
-func (r *run) moveFiles(ctx context.Context, _ *journal.Source) error {
+func (r fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
 	if r.FilesThere {
 		return r.missingFiles(ctx)
 	}
@@ -66,7 +69,7 @@ const otherSites = "sites"
 
 // file copies a file of the uploads. In a network it keeps the folder of its site, as its
 // address has it.
-func (r *run) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntry) error {
+func (r fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntry) error {
 	name := r.from.network.uploads() + from
 	if !allowed(name) || blob.CheckKey(name) != nil {
 		r.report.Left(kindFile, "of a kind that isn't served", 1)
@@ -96,7 +99,7 @@ func (r *run) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntr
 }
 
 // missingFiles tells of attachments without their file.
-func (r *run) missingFiles(ctx context.Context) error {
+func (r fileMove) missingFiles(ctx context.Context) error {
 	return r.from.each(ctx, "SELECT post_id, meta_value FROM {postmeta} WHERE meta_key = ? ORDER BY post_id", []any{content.MetaAttachedFile},
 		func(scan func(...any) error) error {
 			var id int64

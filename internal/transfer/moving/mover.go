@@ -135,7 +135,7 @@ func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error)
 		do   func(context.Context, *journal.Source) error
 	}{
 		{"definitions", r.moveDefinitions}, {"accounts", r.moveAccounts}, {"terms", r.moveTerms}, {"entries", r.moveEntries},
-		{"comments", r.moveComments}, {"options", r.moveOptions}, {"extensions", r.moveExtensions}, {"files", r.moveFiles}, {"aside", r.moveAside},
+		{"comments", r.moveComments}, {"options", r.moveOptions}, {"extensions", r.moveExtensions}, {"files", fileMove{r}.moveFiles}, {"aside", r.moveAside},
 	} {
 		if err := r.part(ctx, part.name, part.do); err != nil {
 			return r.report, fmt.Errorf("move %s: %w", part.name, err)

@@ -114,7 +114,7 @@ func (db *Store) readEntryTerms(ctx context.Context, entries []int64, lists map[
 func (db *Store) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.WriteConcurrent(ctx, func(ctx context.Context) error {
 		if made := db.entryTx(ctx).madeWithout(entry, tax); made != nil {
-			return db.addTerms(ctx, made, tax, ids)
+			return made.addTerms(ctx, db, tax, ids)
 		}
 		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
 		if inserted == nil {
@@ -203,7 +203,7 @@ func (t *entryTx) madeWithout(id int64, tax string) *madeEntry {
 }
 
 // addTerms is SetEntryTerms for a new entry, which has no terms of the taxonomy.
-func (db *Store) addTerms(ctx context.Context, made *madeEntry, tax string, ids []int64) error {
+func (made *madeEntry) addTerms(ctx context.Context, db *Store, tax string, ids []int64) error {
 	ids = sqldb.Distinct(ids)
 	terms := db.terms.TermTx(ctx)
 	taxonomies, err := terms.Taxonomies(ctx, db.terms, ids)

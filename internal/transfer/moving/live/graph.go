@@ -116,7 +116,7 @@ func imageOf(head *wire.Object) string {
 var sized = regexp.MustCompile(`-\d+x\d+(\.[a-zA-Z]+)$`)
 
 // attachmentAt is the attachment whose file is at an address, 0 for none.
-func (r *reading) attachmentAt(t *tx, address string) (id int64, err error) {
+func (r heads) attachmentAt(t *tx, address string) (id int64, err error) {
 	key := r.keyOf(address)
 	if key == "" {
 		return 0, nil
@@ -132,7 +132,7 @@ func (r *reading) attachmentAt(t *tx, address string) (id int64, err error) {
 
 // siteHeads takes what the heads of lists tell of the whole site: whom it stands for, its
 // front page, the lists of its types, and codes of search engines.
-func (r *reading) siteHeads(t *tx, titles, social *wire.Object) error {
+func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 	heads := map[string]*wire.Object{}
 	for _, typ := range r.types {
 		if head := typ.Object("yoast_head_json"); head != nil {
@@ -197,7 +197,7 @@ var codesOfOwner = map[string]string{
 }
 
 // owner takes whom the site stands for.
-func (r *reading) owner(t *tx, graph []*wire.Object, site string, titles, social *wire.Object) error {
+func (r heads) owner(t *tx, graph []*wire.Object, site string, titles, social *wire.Object) error {
 	for _, piece := range graph {
 		types := typesOf(piece)
 		switch {
@@ -257,7 +257,7 @@ func profiles(piece *wire.Object) []any {
 }
 
 // accountOf is the account that stands for the owner in structured data, 0 for none.
-func (r *reading) accountOf(t *tx, key, name string) (id int64, err error) {
+func (r heads) accountOf(t *tx, key, name string) (id int64, err error) {
 	if key != "" {
 		found, err := t.one("SELECT user_id FROM wp_usermeta WHERE meta_key = ? AND meta_value = ?", []any{personKey, key}, &id)
 		if err != nil || found {
@@ -327,7 +327,7 @@ func personIn(head *wire.Object) (person *wire.Object) {
 }
 
 // separator is the sign that stands between the parts of most titles.
-func (r *reading) separator() (sign string) {
+func (r heads) separator() (sign string) {
 	for s, n := range r.signs {
 		if n > r.signs[sign] || n == r.signs[sign] && s < sign {
 			sign = s
@@ -337,7 +337,7 @@ func (r *reading) separator() (sign string) {
 }
 
 // ownTexts are what one thing says that isn't made of the rest of it.
-func (r *reading) ownTexts(t *tx, kind string, h head) (map[string]string, error) {
+func (r heads) ownTexts(t *tx, kind string, h head) (map[string]string, error) {
 	own := map[string]string{}
 	if kind == KindAccount || h.of == typeAttachment {
 		return own, nil

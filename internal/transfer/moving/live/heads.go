@@ -29,6 +29,9 @@ type head struct {
 // between is what stands between the parts of titles.
 var between = regexp.MustCompile(` ([-–—:·•*⋆|~«»<>]) `)
 
+// heads reads what the heads of pages say of the settings of the old site.
+type heads struct{ *reading }
+
 // form is a title with marks in the place of what the thing is called, of the number of the
 // page, of the separator and of the site's name.
 func form(title, name, mark, site string) string {
@@ -65,7 +68,7 @@ func most(values []string) string {
 
 // readHeads makes the settings of the SEO extension of what its heads have in common, since
 // the API doesn't tell them, and values of single things of how their heads differ.
-func (r *reading) readHeads(ctx context.Context) error {
+func (r heads) readHeads(ctx context.Context) error {
 	spaces, _ := r.index.Get("namespaces").([]any)
 	if !slices.Contains(spaces, any("yoast/v1")) {
 		return nil
@@ -111,7 +114,7 @@ func (r *reading) readHeads(ctx context.Context) error {
 }
 
 // usualImage takes the image of pages without one, which most lists of terms show.
-func (r *reading) usualImage(t *tx, all map[string][]head, social *wire.Object) error {
+func (r heads) usualImage(t *tx, all map[string][]head, social *wire.Object) error {
 	var images []string
 	for _, list := range all {
 		for _, h := range list {
@@ -157,7 +160,7 @@ func (t *tx) heads(query, kind string) (map[string][]head, error) {
 
 // common makes settings of what most heads of a type or taxonomy have, and values of
 // those that differ.
-func (r *reading) common(t *tx, kind, form, mark string, list []head, titles, terms *wire.Object) error {
+func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms *wire.Object) error {
 	site := html.UnescapeString(r.settings.Text("title"))
 	var forms, describes, indexed, articles, pages []string
 	for _, h := range list {
@@ -288,7 +291,7 @@ func keepTexts(t *tx, kind string, h head, own map[string]string, terms *wire.Ob
 }
 
 // social takes the accounts of the site in networks, and the name of the first breadcrumb.
-func (r *reading) social(list []head, titles, social *wire.Object) {
+func (r heads) social(list []head, titles, social *wire.Object) {
 	for _, h := range list {
 		for name, member := range map[string]string{"twitter": "twitter_site", "publisher": "facebook_site"} {
 			if v := strings.TrimPrefix(schema.ToText(h.says.Get(name)), "@"); v != "" {
