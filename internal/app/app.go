@@ -93,9 +93,9 @@ type App struct {
 	Themes *themes.Themes
 	Cache  *httpcache.Cache // nil with NoCache
 
+	items *rest.ItemCache
 	// caches are the texts and answers that other processes and this one make
 	// stale. Answers are made of texts, so these come first.
-	items  *rest.ItemCache
 	caches cache.Group
 
 	purger *purge.Purger // nil without PurgeURL

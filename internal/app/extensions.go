@@ -13,8 +13,8 @@ import (
 	"quoin/internal/storage/auth"
 )
 
-// addExtensions brings up those that are served, and has log-ins and rights ask
-// those that are active.
+// addExtensions brings up those that are served, with their options and what they cache, and
+// has log-ins and rights ask those that are active.
 func (a *App) addExtensions(ctx context.Context, preset config.Preset) {
 	list := a.Known()
 	if a.Extensions != nil {

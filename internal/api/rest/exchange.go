@@ -170,7 +170,11 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	_, pretty := x.query.Lookup("_pretty")
 	if rec, ok := x.w.(*recorder); ok && !pretty && x.callback == "" && !IsWrite(x.method) {
 		if size, known := printedSize(body); known && size <= x.m.config.MaxAnswer {
-			rec.keep(status, x.whole(body, size, x.m.printer(ctx)))
+			out := x.whole(body, size, x.m.printer(ctx))
+			if len(out) > x.m.config.MaxAnswer { // addresses that were asked for stand in it
+				status, out = x.tooLarge(ctx, nil)
+			}
+			rec.keep(status, out)
 			return
 		}
 	}

@@ -99,7 +99,7 @@ func (o optioned) Shown(ctx context.Context) ([]admin.Option, error) {
 	return all, err
 }
 
-// exchange is how screens move contents.
+// exchanged is how screens move contents.
 type exchanged struct{ *exchange.Exchange }
 
 func (x exchanged) WriteExport(ctx context.Context, file io.Writer) error {

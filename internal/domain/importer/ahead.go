@@ -3,7 +3,9 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"runtime/debug"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer/wxr"
@@ -31,8 +33,15 @@ type readAhead struct {
 	bytes int // of the texts in next
 }
 
-// read reads the whole file, unless ctx ends.
+// read reads the whole file, unless ctx ends. A text that breaks the reader ends the import,
+// not the server.
 func (a *readAhead) read(ctx context.Context) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.next = part{err: fmt.Errorf("read the file: panic: %v\n%s", v, debug.Stack())}
+			a.send(ctx)
+		}
+	}()
 	for {
 		item, err := a.reader.Next()
 		if err != nil {

@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"reflect"
 	"strconv"
 )
 
@@ -55,7 +57,11 @@ func SlotsOf(ctx context.Context) *Slots {
 const slotMark = 0
 
 // Append leaves a slot open in a text that is being printed. fill tells the JSON in its place.
+// One that can't be compared is a defect of the program, and panics.
 func (s *Slots) Append(dst []byte, fill Fill) []byte {
+	if !reflect.TypeOf(fill).Comparable() {
+		panic(fmt.Sprintf("wire: a fill of type %T can't be compared", fill))
+	}
 	dst = strconv.AppendInt(append(dst, slotMark), int64(len(s.fills)), 10)
 	s.fills = append(s.fills, fill)
 	return append(dst, slotMark)

@@ -140,7 +140,7 @@ func (r *reading) readTasks(ctx context.Context) error {
 					r.took("revisions", 1)
 					return r.revisions(gctx, one.id, one.what)
 				case taskFaces:
-					return r.faces(gctx, one.id, one.what)
+					return design{r}.faces(gctx, one.id, one.what)
 				}
 				r.took("files", 1)
 				return r.file(gctx, one)

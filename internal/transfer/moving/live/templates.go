@@ -13,7 +13,7 @@ const stylesRoute = "/wp/v2/global-styles"
 
 // readTemplates reads templates and parts of the theme in effect that the owner made or
 // changed, and the styles chosen for it. Their lists have no pages.
-func (r *reading) readTemplates(ctx context.Context) error {
+func (r design) readTemplates(ctx context.Context) error {
 	for typ, path := range map[string]string{typeTemplate: "/wp/v2/templates", typePart: "/wp/v2/template-parts"} {
 		all, err := r.array(ctx, path+"?context=edit")
 		if err != nil {
@@ -55,7 +55,7 @@ func (r *reading) readTemplates(ctx context.Context) error {
 }
 
 // whole keeps a list that came in one answer; what isn't in it is gone.
-func (r *reading) whole(ctx context.Context, name string, items []item) error {
+func (r design) whole(ctx context.Context, name string, items []item) error {
 	err := r.Mirror.in(ctx, func(t *tx) error {
 		for _, it := range items {
 			if err := t.keep(name, r.round, it); err != nil {
@@ -143,7 +143,7 @@ func fontFamily(path string, o *wire.Object) *item {
 }
 
 // faces reads the faces of a family, and notes their files.
-func (r *reading) faces(ctx context.Context, family int64, path string) error {
+func (r design) faces(ctx context.Context, family int64, path string) error {
 	all, err := r.array(ctx, path+"/"+decimal(family)+"/font-faces?context=edit&per_page=100")
 	if err != nil {
 		return err

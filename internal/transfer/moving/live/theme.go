@@ -31,17 +31,20 @@ var themeFiles = []string{".css", ".json", ".html", ".png", ".jpg", ".jpeg", ".g
 
 // dress is the theme of the old site on its way here.
 type dress struct {
-	*reading
+	design
 	folder, from string // where its files go, and the address of its folder
 	name         string
 	asked        map[string]bool
 	bytes        int
 }
 
+// design reads how the old site looks: its theme, templates and fonts.
+type design struct{ *reading }
+
 // readTheme makes the theme in effect of what the old site shows of it: files that every
 // visitor may read, templates, styles and patterns. Code isn't shown, so its places for menus
 // and its sheets stand in code written anew.
-func (r *reading) readTheme(ctx context.Context) error {
+func (r design) readTheme(ctx context.Context) error {
 	if r.Themes == "" {
 		return nil
 	}
@@ -89,12 +92,12 @@ func (r *reading) readTheme(ctx context.Context) error {
 	return nil
 }
 
-func (r *reading) dress(name, from string) *dress {
-	return &dress{reading: r, folder: filepath.Join(r.Themes, name), from: strings.TrimRight(from, "/"), name: name, asked: map[string]bool{}}
+func (r design) dress(name, from string) *dress {
+	return &dress{design: r, folder: filepath.Join(r.Themes, name), from: strings.TrimRight(from, "/"), name: name, asked: map[string]bool{}}
 }
 
 // public is what a visitor gets at an address of the old site; false where that is nothing.
-func (r *reading) public(ctx context.Context, address string) ([]byte, bool, error) {
+func (r design) public(ctx context.Context, address string) ([]byte, bool, error) {
 	got, err := r.ask.patiently(ctx, func(ctx context.Context) (int, http.Header, []byte, error) {
 		a, err := r.Client.Do(ctx, outbound.Request{Method: http.MethodGet, URL: address, MaxBytes: maxThemeFile, NoRedirects: true, Site: r.ask.URL})
 		if err != nil {

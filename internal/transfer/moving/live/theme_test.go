@@ -50,7 +50,7 @@ func TestThemeIsRead(t *testing.T) {
 		URL: server.URL, Client: outbound.New(outbound.Config{}), Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}}
 	r := &reading{Reader: reader, ask: newAsker(reader.Access)}
-	if err := r.readTheme(t.Context()); err != nil {
+	if err := (design{r}).readTheme(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	have := map[string]string{}
