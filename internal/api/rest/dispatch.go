@@ -129,11 +129,21 @@ func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, e
 	return response, commits, err
 }
 
+// errScalar refuses a write whose JSON body is a single value.
+var errScalar = fault.BadRequest("rest_invalid_json", "The JSON body of the request must be an object.")
+
 func handle(r *Request) (*Response, error) {
 	if err := r.Endpoint.Allow(r); err != nil {
 		return nil, err
 	}
+	refused := r.scalar && r.Endpoint.Scalar == ScalarRefused && IsWrite(r.Method)
+	if refused && r.Endpoint.NoTransaction {
+		return nil, errScalar
+	}
 	response, err := r.Endpoint.Handle(r)
+	if err == nil && refused {
+		err = errScalar // the transaction undoes what was written
+	}
 	if err == nil && response == nil {
 		err = fmt.Errorf("%s %s: no response", r.Method, r.Route.Pattern)
 	}

@@ -101,10 +101,18 @@ func (x *exchange) readJSON(r *Request) *fault.Error {
 			With("json_error_code", code).With("json_error_message", text)
 		params = wire.NewObject(problemKey, jsonProblem{problem})
 	case !ok:
+		r.scalar = isScalar(v) && string(data) != "0"
 		return nil
 	}
 	r.sources = append([]source{{fromJSON, params}}, r.sources...)
 	return nil
+}
+
+// isScalar tells values that parameters can't be put into: null and false count as nothing
+// sent, members of a list have no names.
+func isScalar(v any) bool {
+	_, list := v.([]any)
+	return v != nil && v != false && !list
 }
 
 // jsonError is the problem of the JSON body, if there is one.

@@ -43,6 +43,7 @@ type Request struct {
 	Embedded bool
 
 	sources []source
+	scalar  bool // the JSON body is a single value, see Scalar
 	fields  *wire.Fields
 	began   cache.Ticket // of the items, before anything was read
 	asked   *asked       // who makes an item alone wants to know; else nil

@@ -68,6 +68,70 @@ func TestParameterSources(t *testing.T) {
 	}
 }
 
+// TestScalarBodies: a JSON body that is a single value is refused by the endpoints that say
+// so, after all other refusals, and what they wrote is undone.
+func TestScalarBodies(t *testing.T) {
+	t.Parallel()
+	route := func(path string, scalar rest.Scalar, own bool) rest.Route {
+		return rest.Route{Namespace: "core/v2", Pattern: "/core/v2/" + path, Endpoints: []rest.Endpoint{{
+			Methods: rest.Any, Scalar: scalar, NoTransaction: own, Allow: rest.Can("edit_posts"),
+			Args: []rest.Arg{{Name: "a", Required: true, Schema: schema.Int("")}},
+		}}}
+	}
+	var s *site
+	handled := 0
+	handle := func(r *rest.Request) (*rest.Response, error) {
+		handled++
+		s.pending = append(s.pending, r.Route.Pattern)
+		if rest.IntParam("a").Of(r) == 404 {
+			return nil, errMissing
+		}
+		return rest.OK("done"), nil
+	}
+	routes := []rest.Route{route("refused", rest.ScalarRefused, false), route("outside", rest.ScalarRefused, true), route("ignored", rest.ScalarIgnored, false), route("unstated", rest.ScalarUnstated, false)}
+	for i := range routes {
+		routes[i].Endpoints[0].Handle = handle
+	}
+	s = newAPI(t, nil, routes...)
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+		code               string
+		committed, handled int
+	}{
+		{"POST", "refused?a=1", `5`, 400, "rest_invalid_json", 0, 1},
+		{"PUT", "refused?a=1", `"x"`, 400, "rest_invalid_json", 0, 1},
+		{"PATCH", "refused?a=1", `""`, 400, "rest_invalid_json", 0, 1},
+		{"DELETE", "refused?a=1", `true`, 400, "rest_invalid_json", 0, 1},
+		{"POST", "refused?a=1", `-1.5`, 400, "rest_invalid_json", 0, 1},
+		{"POST", "refused?a=1", ` 0`, 400, "rest_invalid_json", 0, 1},
+		{"POST", "refused?a=404", `5`, 404, "missing", 0, 1},
+		{"POST", "refused", `5`, 400, "rest_missing_callback_param", 0, 0},
+		{"POST", "refused?a=x", `5`, 400, "rest_invalid_param", 0, 0},
+		{"POST", "refused?a=1", `0`, 200, "", 1, 1},
+		{"POST", "refused?a=1", `null`, 200, "", 1, 1},
+		{"POST", "refused?a=1", `false`, 200, "", 1, 1},
+		{"POST", "refused?a=1", `[5]`, 200, "", 1, 1},
+		{"POST", "refused?a=1", `{}`, 200, "", 1, 1},
+		{"POST", "refused?a=1", ``, 200, "", 1, 1},
+		{"GET", "refused?a=1", `5`, 200, "", 0, 1},
+		// What opens its transactions itself isn't begun.
+		{"POST", "outside?a=1", `5`, 400, "rest_invalid_json", 0, 0},
+		{"POST", "outside?a=1", `{}`, 200, "", 0, 1},
+		{"POST", "ignored?a=1", `5`, 200, "", 1, 1},
+		{"POST", "unstated?a=1", `"x"`, 200, "", 1, 1},
+	} {
+		s.committed, s.pending, handled = nil, nil, 0
+		w := s.call(c.method, "/api/core/v2/"+c.path, c.body, "Authorization: editor")
+		if w.Code != c.status || c.code != "" && at(t, w.Body.String(), "code") != `"`+c.code+`"` || len(s.committed) != c.committed || handled != c.handled {
+			t.Errorf("%s %s %s: %d %s, %d committed, %d handled", c.method, c.path, c.body, w.Code, w.Body, len(s.committed), handled)
+		}
+	}
+	if w := s.call("POST", "/api/core/v2/outside?a=1", `5`); w.Code != 401 {
+		t.Errorf("a stranger: %d %s", w.Code, w.Body)
+	}
+}
+
 func TestMultipart(t *testing.T) {
 	t.Parallel()
 	s := newAPI(t, nil)

@@ -49,6 +49,17 @@ const (
 	BatchNo
 )
 
+// Scalar is what a write makes of a JSON body that is a single value: a number other than
+// 0, a text or true. It has no parameters.
+type Scalar int
+
+// What writes make of such a body; unstated, it is ignored.
+const (
+	ScalarUnstated Scalar = iota
+	ScalarIgnored
+	ScalarRefused
+)
+
 // Endpoint serves some methods of a route.
 type Endpoint struct {
 	Methods []string
@@ -76,6 +87,9 @@ type Endpoint struct {
 	Prefetch func(ctx context.Context, requests []*Request) error
 	// Batch overrides what the route says.
 	Batch Batch
+	// Scalar is what a write makes of a JSON body without parameters. One that is refused
+	// is so after all other refusals, and nothing stays written.
+	Scalar Scalar
 	// NoTransaction is for handlers that wait for something outside the
 	// database (uploads, other sites) and open transactions themselves.
 	NoTransaction bool

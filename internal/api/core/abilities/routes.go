@@ -74,7 +74,7 @@ func Routes(e *env.Env) []rest.Route {
 		read(catBase+`/(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)`, s.catRes.Schema, []rest.Arg{slug}, s.getCategory),
 		{
 			Namespace: namespace, Pattern: base + `/(?P<name>[a-zA-Z0-9\-\/]+?)/run`, Schema: runSchema,
-			Endpoints: []rest.Endpoint{{Methods: rest.Any, Args: []rest.Arg{name, input}, Allow: s.allowRun, Handle: s.run, Answer: answer}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Any, Args: []rest.Arg{name, input}, Allow: s.allowRun, Handle: s.run, Answer: answer, Scalar: rest.ScalarIgnored}},
 		},
 		read(base, s.abilityRes.Schema, append(paged[:3:3], filters()...), s.listAbilities),
 		read(base+`/(?P<name>[a-zA-Z0-9\-\/]+)`, s.abilityRes.Schema, []rest.Arg{name}, s.getAbility),

@@ -49,7 +49,7 @@ func (res *resource) routes() []rest.Route {
 					Handle: res.on(res.create), NoTransaction: true,
 				},
 				{
-					Methods: rest.Deletable, Allow: res.unless(errDeleteAll), Handle: res.on(res.removeAll),
+					Methods: rest.Deletable, Allow: res.unless(errDeleteAll), Handle: res.on(res.removeAll), Scalar: rest.ScalarIgnored,
 					Answer: schema.Of(schema.Prop("deleted", schema.Bool("That they are gone.")), schema.Prop("count", schema.Int("How many there were."))),
 				},
 			},

@@ -22,7 +22,7 @@ func (res *resource) rendererRoute() rest.Route {
 	return rest.Route{
 		Namespace: "core/v2", Pattern: `/core/v2/block-renderer/(?P<name>[a-z0-9-]+/[a-z0-9-]+)`, Schema: renderedSchema,
 		Endpoints: []rest.Endpoint{{
-			Methods: []string{"GET", "POST"}, NoTransaction: true,
+			Methods: []string{"GET", "POST"}, NoTransaction: true, Scalar: rest.ScalarIgnored,
 			Args: []rest.Arg{
 				argName.Arg(schema.Str("Name of the block.")),
 				// Compat (core-v2/block-renderer.routes): the default isn't among the values.

@@ -98,6 +98,8 @@ type Create struct {
 	// Handle takes the place of creating from the arguments alone; it opens its
 	// transactions itself and may use Insert.
 	Handle func(r *rest.Request) (*rest.Response, error)
+	// Scalar is what creating makes of a JSON body without parameters.
+	Scalar rest.Scalar
 }
 
 // Delete is how entries are deleted.
@@ -108,6 +110,8 @@ type Delete struct {
 	TrashOff func(r *rest.Request) bool
 	// Context is that of `previous`; edit.
 	Context string
+	// Scalar is what a removal makes of a JSON body without parameters.
+	Scalar rest.Scalar
 	// Removed follows the commit of a removal.
 	Removed func(ctx context.Context, e *content.Entry)
 }
@@ -220,7 +224,7 @@ func (res *Resource) Routes() []rest.Route {
 					Unlisted: []string{argExcerptLength.Name, argPassword.Name},
 				},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id", Within: res.drafts()},
-				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true, Scalar: res.Delete.Scalar},
 			},
 		},
 	}
@@ -234,7 +238,7 @@ func (res *Resource) Routes() []rest.Route {
 }
 
 func (res *Resource) createEndpoint() rest.Endpoint {
-	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent, Within: res.drafts()}
+	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Scalar: res.Create.Scalar, Concurrent: res.Concurrent, Within: res.drafts()}
 	// Who writes is asked about these whatever the type has.
 	e.Unlisted = append(res.added.HiddenWrites(), argAuthor.Name, argSticky.Name, argMeta.Name)
 	if res.Create.Handle != nil {

@@ -182,7 +182,7 @@ func (res history) revisionRoutes() []rest.Route {
 						return rest.OK(shown.Item(r, e)), nil
 					},
 				},
-				{Methods: rest.Deletable, Args: []rest.Arg{parent, id, ForceArg()}, Allow: res.allowDeleteRevision, Handle: res.deleteRevision},
+				{Methods: rest.Deletable, Args: []rest.Arg{parent, id, ForceArg()}, Allow: res.allowDeleteRevision, Handle: res.deleteRevision, Scalar: rest.ScalarIgnored},
 			},
 		},
 	}

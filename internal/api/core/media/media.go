@@ -34,7 +34,7 @@ func Routes(e *env.Env) []rest.Route {
 			Args:     listArgs(), Filter: filter,
 		},
 		Get:    entry.Get{NoPassword: true, NoExcerptLength: true},
-		Create: entry.Create{Allow: m.allowCreate, Args: m.createArgs(), Handle: m.create},
+		Create: entry.Create{Allow: m.allowCreate, Args: m.createArgs(), Handle: m.create, Scalar: rest.ScalarIgnored},
 		Delete: entry.Delete{
 			TrashOff: func(r *rest.Request) bool { return !site.MediaTrash.Of(r.Context(), e.Site) },
 			Removed:  m.removed,

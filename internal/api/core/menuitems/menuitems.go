@@ -43,7 +43,7 @@ func Routes(e *env.Env) []rest.Route {
 			},
 		},
 		Get:    entry.Get{Allow: res.allowRead, NoExcerptLength: true, NoPassword: true},
-		Delete: entry.Delete{NoTrash: true, Context: "view"},
+		Delete: entry.Delete{NoTrash: true, Context: "view", Scalar: rest.ScalarIgnored},
 		Prefetch: func(ctx context.Context, _ *rest.Request, list []*content.Entry) error {
 			return e.Menus.Prefetch(ctx, list)
 		},

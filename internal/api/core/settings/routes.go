@@ -26,7 +26,7 @@ func Routes(e *env.Env) []rest.Route {
 		Namespace: "core/v2", Pattern: "/core/v2/settings", Schema: res.schema,
 		Endpoints: []rest.Endpoint{
 			{Methods: rest.Readable, Allow: rest.Manage, Handle: res.get},
-			{Methods: rest.Editable, Args: res.args(), Allow: rest.Manage, Handle: res.update},
+			{Methods: rest.Editable, Args: res.args(), Allow: rest.Manage, Handle: res.update, Scalar: rest.ScalarIgnored},
 		},
 	}}
 }

@@ -91,7 +91,7 @@ func (res *resource) routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base, Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list, Answers: rest.ShapeList},
-				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create, Unlisted: []string{argSource.Name, argSuggestion.Name}},
+				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create, Unlisted: []string{argSource.Name, argSuggestion.Name}, Scalar: rest.ScalarIgnored},
 			},
 		},
 		rest.Route{
@@ -133,7 +133,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.getRevision(r, revisions) },
 				},
 				{
-					Methods: rest.Deletable, Args: []rest.Arg{parent, number, entry.ForceArg()}, Allow: res.allowDeleteRevision,
+					Methods: rest.Deletable, Args: []rest.Arg{parent, number, entry.ForceArg()}, Allow: res.allowDeleteRevision, Scalar: rest.ScalarIgnored,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.deleteRevision(r, revisions) },
 				},
 			},

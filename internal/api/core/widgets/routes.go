@@ -86,11 +86,11 @@ func (res *resource) typeRoutes() []rest.Route {
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/encode",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allowType, Handle: res.encode, Answer: encoded}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allowType, Handle: res.encode, Answer: encoded, Scalar: rest.ScalarIgnored}},
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/render",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allowType, Handle: res.render, Answer: schema.Of(preview)}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allowType, Handle: res.render, Answer: schema.Of(preview), Scalar: rest.ScalarIgnored}},
 		},
 	}
 }
