@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -20,9 +21,6 @@ const (
 
 // startRival serves PocketBase as it comes, with a collection whose records have
 // the bytes of a post. It tells the token of a user who may write to it.
-//
-// Its commits don't wait for the disk, so the last ones may be lost with the
-// power; Quoin's do wait.
 func startRival(program, dir string) (p *process, token string, err error) {
 	if out, err := exec.Command(program, "superuser", "upsert", rivalAdmin, rivalSecret, "--dir", dir).CombinedOutput(); err != nil {
 		return nil, "", fmt.Errorf("start %s: %w %s", program, err, out)
@@ -118,29 +116,54 @@ func (s *settings) againstRival(site *process, authorization string) error {
 	if s.rival == "" || !strings.Contains("create, rivals", s.only) {
 		return nil
 	}
-	fmt.Printf("%-30s %8s %8s %7s %9s %9s %7s\n", "creates", "rival/s", "quoin/s", "ratio", "rival µs", "quoin µs", "by µs")
-	rival, token, err := startRival(s.rival, filepath.Join(s.dir, "rival"))
-	if err != nil {
-		return err
-	}
-	defer rival.stop()
-	for _, connections := range []int{2, 16} {
-		// Titles differ, as those of people do: one that is taken has a post look for a free address.
-		body := func(n int64) string {
-			return fmt.Sprintf(`{"title":"Written %d over %d connections","content":"<!-- wp:paragraph --><p>%s</p><!-- /wp:paragraph -->","status":"publish"}`,
-				n, connections, strings.Repeat("Some words of a post. ", 20))
-		}
-		base := &target{addr: rival.addr, want: 200, req: post("/api/collections/posts/records", token, body)}
-		real := &target{addr: site.addr, want: 201, req: post("/api/core/v2/posts", authorization, body)}
-		if err := s.compare(fmt.Sprintf("PocketBase, %d connections", connections), connections, base, rival, real, site); err != nil {
+	fmt.Printf("%-34s %-11s %-12s %8s %8s %7s %6s %9s %9s %7s\n", "creates", "rival sync", "quoin sync", "rival/s", "quoin/s", "ratio", "bar",
+		"rival µs", "quoin µs", "by µs")
+	for _, name := range []string{"", "-full"} {
+		if err := s.beside(s.rival+name, site, authorization); err != nil {
 			return fmt.Errorf("beside PocketBase: %w", err)
 		}
 	}
 	return nil
 }
 
+// quoinSync is what commits of the site do: SQLite has NORMAL, and the server syncs the log
+// before it answers (store/sqldb/wal_sync.go), which promises what FULL does.
+const quoinSync = "NORMAL+sync"
+
+// beside compares creates with those of one build of PocketBase, whose `synchronous`
+// stands in a file beside it (scripts/install-rival.sh).
+func (s *settings) beside(program string, site *process, authorization string) error {
+	sync, err := os.ReadFile(program + ".synchronous")
+	if err != nil {
+		return fmt.Errorf("what its commits wait for: %w", err)
+	}
+	mode := strings.TrimSpace(string(sync))
+	rival, token, err := startRival(program, filepath.Join(s.dir, filepath.Base(program), "data")) // it writes beside its folder too
+	if err != nil {
+		return err
+	}
+	defer rival.stop()
+	for _, at := range []struct {
+		connections int
+		bar         float64
+	}{{2, 1}, {16, 1.5}} {
+		connections := at.connections
+		// Titles differ, as those of people do: one that is taken has a post look for a free address.
+		body := func(n int64) string {
+			return fmt.Sprintf(`{"title":"Written %d over %d connections beside %s","content":"<!-- wp:paragraph --><p>%s</p><!-- /wp:paragraph -->","status":"publish"}`,
+				n, connections, mode, strings.Repeat("Some words of a post. ", 20))
+		}
+		base := &target{addr: rival.addr, want: 200, req: post("/api/collections/posts/records", token, body)}
+		real := &target{addr: site.addr, want: 201, req: post("/api/core/v2/posts", authorization, body)}
+		if err := s.compare(fmt.Sprintf("PocketBase %s, %d connections", mode, connections), mode, at.bar, connections, base, rival, real, site); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // compare alternates rounds of two servers and prints a line.
-func (s *settings) compare(name string, connections int, base *target, baseServer *process, real *target, site *process) error {
+func (s *settings) compare(name, mode string, bar float64, connections int, base *target, baseServer *process, real *target, site *process) error {
 	for _, t := range []*target{base, real} {
 		if err := t.open(connections); err != nil {
 			return err
@@ -164,7 +187,7 @@ func (s *settings) compare(name string, connections int, base *target, baseServe
 		}
 		bases, reals, ratios = append(bases, p), append(reals, q), append(ratios, q/p)
 	}
-	fmt.Printf("%-30s %8.0f %8.0f %7.2f %9.0f %9.0f %7.2f\n", name, median(bases), median(reals), median(ratios),
+	fmt.Printf("%-34s %-11s %-12s %8.0f %8.0f %7.2f %6.2f %9.0f %9.0f %7.2f\n", name, mode, quoinSync, median(bases), median(reals), median(ratios), bar,
 		micros(used.plainServer, used.plainDone), micros(used.site, used.siteDone), used.ratio())
 	return wait()
 }
