@@ -23,5 +23,5 @@ func openToLook(ctx context.Context, c Config) (*examination.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &examination.Site{Extensions: a.Ext, Themes: a.Themes, Exchange: a.Exchange, Env: a.Env, Handler: a.Handler(), Close: a.Close}, nil
+	return &examination.Site{Extensions: a.Ext, Themes: a.Themes, Exchange: a.Exchange, Env: a.Env, Handler: a.Handler, Close: a.Close}, nil
 }

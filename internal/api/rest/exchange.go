@@ -170,12 +170,11 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	_, pretty := x.query.Lookup("_pretty")
 	if rec, ok := x.w.(*recorder); ok && !pretty && x.callback == "" && !IsWrite(x.method) {
 		if size, known := printedSize(body); known && size <= x.m.config.MaxAnswer {
-			out := x.whole(body, size, x.m.printer(ctx))
-			if len(out) > x.m.config.MaxAnswer { // addresses that were asked for stand in it
-				status, out = x.tooLarge(ctx, nil)
+			// Addresses that were asked for stand in it: a longer one is held to its bound below.
+			if out := x.whole(body, size, x.m.printer(ctx)); len(out) <= x.m.config.MaxAnswer {
+				rec.keep(status, out)
+				return
 			}
-			rec.keep(status, out)
-			return
 		}
 	}
 	scratch, _ := x.m.scratch.Get().(*[]byte)

@@ -111,7 +111,7 @@ func RestoreTo(ctx context.Context, c config.Config, made *backup.Archive, s bac
 		return err
 	}
 	defer func() { err = errors.Join(err, s.DB.Close()) }()
-	if err := MigrateAll(ctx, s.DB, list); err != nil {
+	if err := config.MigrateAll(ctx, s.DB, list); err != nil {
 		return err
 	}
 	if s.Media == nil {
@@ -121,19 +121,6 @@ func RestoreTo(ctx context.Context, c config.Config, made *backup.Archive, s bac
 	}
 	if err := made.Restore(ctx, s, progress); err != nil {
 		return fmt.Errorf("restore %s: %w", made.Name, err)
-	}
-	return nil
-}
-
-// MigrateAll brings the tables of extensions up to date.
-func MigrateAll(ctx context.Context, db *store.DB, list []ext.Extension) error {
-	for _, x := range list {
-		if x.Migrations == nil {
-			continue
-		}
-		if err := db.Migrate(ctx, x.ID, x.Migrations); err != nil {
-			return fmt.Errorf("tables of the extension %s: %w", x.ID, err)
-		}
 	}
 	return nil
 }

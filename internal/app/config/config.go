@@ -4,6 +4,7 @@ package config
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -23,6 +24,7 @@ import (
 	"quoin/internal/platform/netlimit"
 	"quoin/internal/platform/outbound"
 	"quoin/internal/platform/telemetry"
+	"quoin/internal/storage/store"
 )
 
 // Config is what a site is started with.
@@ -227,4 +229,17 @@ func MigrationsOf(list []ext.Extension) map[string]fs.FS {
 		}
 	}
 	return files
+}
+
+// MigrateAll brings the tables of extensions up to date.
+func MigrateAll(ctx context.Context, db *store.DB, list []ext.Extension) error {
+	for _, x := range list {
+		if x.Migrations == nil {
+			continue
+		}
+		if err := db.Migrate(ctx, x.ID, x.Migrations); err != nil {
+			return fmt.Errorf("tables of the extension %s: %w", x.ID, err)
+		}
+	}
+	return nil
 }

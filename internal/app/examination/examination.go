@@ -63,7 +63,7 @@ type Site struct {
 	Themes     *themes.Themes
 	Exchange   *exchange.Exchange
 	Env        *env.Env
-	Handler    http.Handler
+	Handler    func() http.Handler
 	Close      func() error
 }
 

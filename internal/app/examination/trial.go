@@ -125,7 +125,7 @@ func crawlCopy(ctx context.Context, c config.Config, t Trial, open Open) (found 
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: time.Minute}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	defer func() {

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
+	"quoin/internal/people/account"
 	"quoin/internal/people/reply"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/scope"
@@ -76,9 +77,6 @@ type passedOn struct{ blob.Store }
 // URL implements blob.Store.
 func (passedOn) URL(context.Context, string) (string, error) { return "", nil }
 
-// loginPath is where people log in.
-const loginPath = "/wp-login.php"
-
 // dynamic tells whether only a server has something for a path.
 func dynamic(path string) bool {
 	for _, prefix := range []string{"/api", "/wp-json", "/wp-admin", "/wp-content/plugins"} {
@@ -86,7 +84,7 @@ func dynamic(path string) bool {
 			return true
 		}
 	}
-	return path == loginPath || path == reply.Path || path == "/xmlrpc.php"
+	return path == account.LoginPath || path == reply.Path || path == "/xmlrpc.php"
 }
 
 // leads are the addresses that extensions lead elsewhere, and what servers are told of

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"quoin/internal/app/backups"
 	"quoin/internal/app/config"
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/site"
@@ -271,7 +270,7 @@ func openTarget(ctx context.Context, c, target config.Config, from *store.DB) (*
 	if err != nil {
 		return nil, fmt.Errorf("new database: %w", err)
 	}
-	err = backups.MigrateAll(ctx, db, c.Known())
+	err = config.MigrateAll(ctx, db, c.Known())
 	if err == nil {
 		err = db.BeginRestore(ctx, moveAgain)
 	}
