@@ -15,6 +15,7 @@ import (
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/fault"
+	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/scope"
 	"quoin/internal/platform/wire"
@@ -63,7 +64,7 @@ func (barred) For(address string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(address, "/", "|"), "http:||x")
 }
 
-func newPrinting(t *testing.T) *printing {
+func newPrinting(t *testing.T, change ...func(*rest.Config)) *printing {
 	t.Helper()
 	p := &printing{}
 	p.items = rest.NewItemCache(1<<20, func(context.Context) (uint64, bool) { return p.epoch, true }, nil)
@@ -102,7 +103,7 @@ func newPrinting(t *testing.T) *printing {
 			Numbering: func(r *rest.Request) rest.Numbering { return row{numbers(r)} },
 		},
 	}
-	api := rest.New(rest.Config{
+	config := rest.Config{
 		Identify: func(r *http.Request) (access.Actor, *fault.Error) {
 			a := access.Actor{}
 			if name := r.Header.Get("Authorization"); name != "" {
@@ -114,7 +115,11 @@ func newPrinting(t *testing.T) *printing {
 		Base:     func(context.Context) string { return "http://x" },
 		Transact: func(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) },
 		Log:      slog.New(slog.DiscardHandler), Items: p.items,
-	}, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/things", Endpoints: []rest.Endpoint{{
+	}
+	for _, c := range change {
+		c(&config)
+	}
+	api := rest.New(config, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/things", Endpoints: []rest.Endpoint{{
 		Methods: rest.Readable, Allow: rest.Public, Args: []rest.Arg{rest.ContextArg("view", "view", "edit")},
 		Handle: func(r *rest.Request) (*rest.Response, error) {
 			var ids []int
@@ -226,5 +231,22 @@ func TestWhatItemsKnowOfTheirViewer(t *testing.T) {
 	}
 	if got := strings.Join(fields, " "); got != "ID Login Roles AppPassword Session IP UserAgent System Opens caps scope" {
 		t.Errorf("an actor has %s: see viewerOf, sharing.make and share", got)
+	}
+}
+
+// TestFilledAnswersAreBounded has addresses make a list longer than an answer may be, though
+// what was printed of its items is short.
+func TestFilledAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 4000
+	p := newPrinting(t, func(c *rest.Config) { c.MaxAnswer, c.Cache = most, httpcache.New(1<<20, nil) })
+	for range 2 { // the items are printed, and then there
+		list := strings.Repeat("11,", 9) + "11"
+		if body, _, _ := p.get("ids=" + list); strings.Contains(body, "rest_answer_too_large") || !strings.Contains(body, "things") {
+			t.Fatalf("%.200s", body)
+		}
+		if body, _, _ := p.get("ids=" + list + "&pad=" + strings.Repeat("x", most/10)); !strings.Contains(body, "rest_answer_too_large") {
+			t.Fatalf("%d bytes: %.200s", len(body), body)
+		}
 	}
 }
