@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +95,7 @@ func (b *Backups) Now(ctx context.Context, try bool) error {
 			return err
 		}
 	}
-	return errors.Join(b.dropOldBackups(folder, path), b.pruneMedia(ctx, folder, o.Place))
+	return errors.Join(backup.KeepNewest(folder, path, b.BackupKeep, madeAt), b.pruneMedia(ctx, folder, o.Place))
 }
 
 // pruneMedia removes the media that no backup in a folder has any more, unless a backup is
@@ -120,26 +119,8 @@ func (b *Backups) pruneMedia(ctx context.Context, folder, place string) error {
 	return nil
 }
 
-// dropOldBackups keeps the newest backups, made among them. Those that a clock has dated
-// which was ahead count as older than all others.
-func (b *Backups) dropOldBackups(folder, made string) error {
-	list, err := filepath.Glob(filepath.Join(folder, "quoin-*.zip"))
-	if err != nil {
-		return err
-	}
-	list = slices.DeleteFunc(list, func(path string) bool {
-		_, err := time.Parse(NameForm, filepath.Base(path))
-		return err != nil
-	})
-	slices.SortFunc(list, func(x, y string) int {
-		if ahead := x > made; ahead != (y > made) {
-			return map[bool]int{true: 1, false: -1}[ahead]
-		}
-		return strings.Compare(y, x)
-	})
-	var errs []error
-	for _, old := range list[min(len(list), max(1, b.BackupKeep)):] {
-		errs = append(errs, os.Remove(old))
-	}
-	return errors.Join(errs...)
+// madeAt tells from the name of a file when it was made as a backup.
+func madeAt(name string) (time.Time, bool) {
+	at, err := time.Parse(NameForm, name)
+	return at, err == nil
 }

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"regexp"
 	"time"
 
 	"quoin/internal/storage/store"
@@ -18,11 +17,12 @@ import (
 // wanted.
 const NoUpgradeBackup = "off"
 
-// beforeUpgrade is the folder of copies that were made before upgrades, and
-// upgradesKept how many stay.
+// beforeUpgrade is the folder of copies that were made before upgrades, upgradesKept how
+// many stay, and stampForm how their names begin.
 const (
 	beforeUpgrade = "before-upgrade"
 	upgradesKept  = 3
+	stampForm     = "20060102-150405"
 )
 
 // KeepBeforeUpgrade makes a copy of a database whose tables are about to be
@@ -46,7 +46,7 @@ func (c *Config) KeepBeforeUpgrade() func(context.Context, *store.DB, string, in
 		if extension != "" {
 			of = fmt.Sprint(extension, "-v", from)
 		}
-		path := filepath.Join(folder, "quoin-"+c.Clock().UTC().Format("20060102-150405")+"-"+of)
+		path := filepath.Join(folder, "quoin-"+c.Clock().UTC().Format(stampForm)+"-"+of)
 		err := os.MkdirAll(folder, 0o700)
 		if err == nil {
 			path, err = copyDatabase(ctx, db, *c, path)
@@ -57,7 +57,7 @@ func (c *Config) KeepBeforeUpgrade() func(context.Context, *store.DB, string, in
 		}
 		made = true
 		c.Log.Info("made a copy of the database before its upgrade", "file", path)
-		return dropOldCopies(folder)
+		return backup.KeepNewest(folder, path, upgradesKept, copiedAt)
 	}
 }
 
@@ -81,20 +81,17 @@ func copyDatabase(ctx context.Context, db *store.DB, c Config, path string) (str
 	return path, err
 }
 
-func dropOldCopies(folder string) error {
-	list, err := filepath.Glob(filepath.Join(folder, "quoin-*"))
-	if err != nil {
-		return err
+// copyName is the name of a copy: when it was made, of which extension, and the number of
+// the tables that it has, unfinished ones too. A folder may hold other backups, which have
+// no such number.
+var copyName = regexp.MustCompile(`^quoin-(\d{8}-\d{6})-(?:.+-)?v\d+\.(?:db|zip)(?:\.part)?$`)
+
+// copiedAt tells from the name of a file when it was made as a copy.
+func copiedAt(name string) (time.Time, bool) {
+	m := copyName.FindStringSubmatch(name)
+	if m == nil {
+		return time.Time{}, false
 	}
-	list = slices.DeleteFunc(list, func(path string) bool {
-		stamp, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), "quoin-"), "-v")
-		_, err := time.Parse("20060102-150405", stamp[:min(len(stamp), 15)])
-		return err != nil
-	})
-	slices.SortFunc(list, func(a, b string) int { return strings.Compare(b, a) })
-	var errs []error
-	for _, old := range list[min(len(list), upgradesKept):] {
-		errs = append(errs, os.Remove(old))
-	}
-	return errors.Join(errs...)
+	at, err := time.Parse(stampForm, m[1])
+	return at, err == nil
 }
