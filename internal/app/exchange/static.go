@@ -11,10 +11,10 @@ import (
 	"quoin/internal/display/uploads"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/media"
-	"quoin/internal/people/account"
 	"quoin/internal/people/reply"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 	"quoin/internal/transfer/static"
 )
 
@@ -84,7 +84,7 @@ func dynamic(path string) bool {
 			return true
 		}
 	}
-	return path == account.LoginPath || path == reply.Path || path == "/xmlrpc.php"
+	return path == auth.LoginPath || path == reply.Path || path == "/xmlrpc.php"
 }
 
 // leads are the addresses that extensions lead elsewhere, and what servers are told of

@@ -46,7 +46,7 @@ func (g *gateway) action(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	case !actor.LoggedIn():
 		base := g.Site.Base(r.Context())
-		http.Redirect(w, r, base+account.LoginPath+"?reauth=1&redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
+		http.Redirect(w, r, base+auth.LoginPath+"?reauth=1&redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
 		return true
 	case !actor.Scope().Covers(access.ScopePublish) || !actor.Can(act.Cap):
 		sayNo(w, fault.Forbidden("rest_forbidden", "You may not do this."))

@@ -17,6 +17,7 @@ import (
 	"quoin/internal/platform/fault"
 	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 )
 
 // place is where a part of the site is: paths, and all below those that end with a slash.
@@ -143,7 +144,7 @@ func (g *gateway) ownPage(w http.ResponseWriter, r *http.Request) bool {
 		sayNo(w, refused.For(true))
 	case !actor.LoggedIn():
 		base := g.Site.Base(r.Context())
-		http.Redirect(w, r, base+account.LoginPath+"?redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
+		http.Redirect(w, r, base+auth.LoginPath+"?redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
 	case !actor.Can(page.Cap) || !reads(r) && !actor.Scope().Covers(access.ScopePublish):
 		sayNo(w, fault.Forbidden("rest_forbidden", "You may not do this."))
 	default:

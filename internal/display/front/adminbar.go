@@ -48,7 +48,7 @@ func (f *document) bar(c *render.Context, p *resolvedPage) string {
 		}
 	}
 	item("my-account", ` class="quoin-bar-end"`, admin+"profile.php", who.Actor.Login)
-	item("logout", "", f.Site.Base(c)+"/wp-login.php?action=logout&_wpnonce="+who.LogoutNonce, c.T("Log out"))
+	item("logout", "", f.Site.Base(c)+auth.LoginPath+"?action=logout&_wpnonce="+who.LogoutNonce, c.T("Log out"))
 	b.WriteString("</ul></nav>\n")
 	return b.String()
 }

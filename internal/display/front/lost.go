@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/storage/auth"
 )
 
 // lost is the place of an address that means nothing: where what it probably
@@ -41,10 +42,10 @@ func (f *resolver) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 	if to == "" && in.path != "" {
 		switch strings.TrimSuffix(in.path, "/") {
 		case "/admin", "/dashboard":
-			p.location, p.temporary = in.base+"/wp-admin/", true
+			p.location, p.temporary = in.base+auth.AdminPath+"/", true
 			return p, nil
 		case "/login", "/login.php":
-			p.location, p.temporary = in.base+"/wp-login.php", true
+			p.location, p.temporary = in.base+auth.LoginPath, true
 			return p, nil
 		}
 	}

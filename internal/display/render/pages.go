@@ -57,17 +57,13 @@ func cutMore(c *Context, p *Post, src string, page int, whole bool) string {
 
 func passwordForm(c *Context, p *Post) string {
 	id := "pwbox-" + strconv.FormatInt(p.ID, 10)
-	login := c.Site.LoginURL
-	if login == "" {
-		login = c.Site.URL + "/wp-login.php"
-	}
 	wrong, described := "", ""
 	if c.Request.Unlocks != nil && c.Request.From == p.Permalink {
 		// Whoever comes from the page itself has just tried one.
 		described = ` aria-describedby="error-` + id + `"`
 		wrong = `<div class="post-password-form-invalid-password" role="alert"><p id="error-` + id + `">` + c.T("That isn't the password.") + `</p></div>`
 	}
-	return `<form action="` + escape.URL(login+"?action=postpass") + `" class="post-password-form" method="post">` +
+	return `<form action="` + escape.URL(c.Site.LoginURL+"?action=postpass") + `" class="post-password-form" method="post">` +
 		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` + wrong +
 		`<p>This text is kept behind a password. To read on, please enter that password here.</p><p><label for="` + id + `">` + c.T("Password:") + ` <input name="post_password" id="` + id +
 		`" type="password" spellcheck="false" required` + described + ` size="20" /></label> <span class="wp-block-button">` +

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 )
 
 // Source answers what rendering asks, for one request of one viewer. It isn't
@@ -110,7 +111,7 @@ func (v *View) makeSite(ctx context.Context) render.Site {
 	out := render.Site{
 		Name: o.Title(ctx), Description: o.Tagline(ctx),
 		URL: base, UploadsURL: v.Uploads(ctx), IncludesURL: base + "/wp-includes",
-		AdminURL: base + "/wp-admin", LoginURL: base + "/wp-login.php",
+		AdminURL: base + auth.AdminPath, LoginURL: base + auth.LoginPath,
 		Language: strings.ReplaceAll(o.Language(ctx), "_", "-"), Texts: texts,
 		Location:   o.Zone(ctx),
 		DateFormat: site.DateFormat.Of(ctx, o), TimeFormat: site.TimeFormat.Of(ctx, o),

@@ -103,7 +103,7 @@ func (s *service) begin(ctx context.Context, a auth.Attempt, u *user.User) (*aut
 		Redirect    string `json:"redirectUrl"`
 	}
 	err := s.ask(ctx, "/wp/handshake", map[string]any{
-		"user_ip": a.IP, "login_url": base + "/wp-login.php?action=challenge&llar_mfa=1", "user_group": group, "is_pre_authenticated": true,
+		"user_ip": a.IP, "login_url": base + auth.LoginPath + "?action=challenge&llar_mfa=1", "user_group": group, "is_pre_authenticated": true,
 		"user_id": u.ID, "user_email": obscured(u.Email),
 		"send_email_url": base + "/wp-json/llar/v1/mfa/send-code", "send_email_url_fallback": base + "/api" + sendPath,
 	}, &begun)

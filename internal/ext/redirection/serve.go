@@ -18,6 +18,7 @@ import (
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/outbound"
 	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 )
 
 // gate lets rules act on requests for public pages.
@@ -380,7 +381,7 @@ func (v *visit) random() string {
 // leadToLogin leads to the pages of accounts where they are: they aren't served at
 // other addresses.
 func (v *visit) leadToLogin(w http.ResponseWriter, c *compiled, target, uri string) bool {
-	if !strings.HasPrefix(uri, "/wp-login.php") && !strings.HasPrefix(uri, "/wp-admin") {
+	if !strings.HasPrefix(uri, auth.LoginPath) && !strings.HasPrefix(uri, auth.AdminPath) {
 		return false
 	}
 	v.record(c, target, 0)

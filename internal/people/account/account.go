@@ -65,7 +65,6 @@ func New(c Config) *Pages {
 
 // Addresses of the pages.
 const (
-	LoginPath     = "/wp-login.php"
 	adminPath     = auth.AdminPath + "/"
 	ajaxPath      = adminPath + "admin-ajax.php"
 	authorizePath = adminPath + "authorize-application.php"
@@ -78,7 +77,7 @@ const (
 )
 
 // Paths are where the pages are, and with a slash at the end all below.
-func Paths() []string { return []string{LoginPath, profileShort, changePath, adminPath} }
+func Paths() []string { return []string{auth.LoginPath, profileShort, changePath, adminPath} }
 
 // maxForm bounds the body of a form, in bytes.
 const maxForm = 64 << 10
@@ -148,7 +147,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (v *visit) serve() error {
 	switch path := v.r.URL.Path; path {
-	case LoginPath:
+	case auth.LoginPath:
 		return v.login()
 	case auth.AdminPath:
 		http.Redirect(v.w, v.r, v.base+adminPath, http.StatusMovedPermanently)
@@ -160,7 +159,7 @@ func (v *visit) serve() error {
 		return nil
 	}
 	if v.user == nil {
-		v.redirect(v.base + LoginPath + "?redirect_to=" + url.QueryEscape(v.base+v.r.URL.RequestURI()) + "&reauth=1")
+		v.redirect(v.base + auth.LoginPath + "?redirect_to=" + url.QueryEscape(v.base+v.r.URL.RequestURI()) + "&reauth=1")
 		return nil
 	}
 	switch v.r.URL.Path {

@@ -59,7 +59,7 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 		if strings.Contains(c.Location, "?") {
 			join = "&"
 		}
-		v.redirect(v.safe(c.Location, v.base+LoginPath) + join + "login_state=" + url.QueryEscape(state))
+		v.redirect(v.safe(c.Location, v.base+auth.LoginPath) + join + "login_state=" + url.QueryEscape(state))
 		return nil
 	}
 	return v.showChallenge(asked.User, c, state, "")
@@ -68,7 +68,7 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 // stateCookie keeps what waits for an answer of another site, which sends the
 // browser back with nothing but its own parameters.
 func (v *visit) stateCookie() *http.Cookie {
-	return v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, "quoin_login_"), LoginPath)
+	return v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, "quoin_login_"), auth.LoginPath)
 }
 
 type challengeForm struct {
@@ -78,7 +78,7 @@ type challengeForm struct {
 }
 
 func (v *visit) showChallenge(u *user.User, c auth.Challenge, state, problem string) error {
-	form := challengeForm{Action: v.base + LoginPath + "?action=challenge", State: state, Prompt: c.Prompt, Back: v.base + LoginPath}
+	form := challengeForm{Action: v.base + auth.LoginPath + "?action=challenge", State: state, Prompt: c.Prompt, Back: v.base + auth.LoginPath}
 	if c.Throttle == factorsName && c.State == factorOwn {
 		if err := v.askOwn(u, &form); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/fault"
+	"quoin/internal/storage/auth"
 )
 
 type confirmForm struct{ Action, Key, ID, Text string }
@@ -35,7 +36,7 @@ func (v *visit) confirm() error {
 	}
 	if !v.posted() {
 		return v.show(http.StatusOK, "confirm", page{Title: "Confirm your address", Body: confirmForm{
-			Action: v.base + LoginPath + "?action=confirmaction", Key: key, ID: strconv.FormatInt(t.ID, 10), Text: t.Data,
+			Action: v.base + auth.LoginPath + "?action=confirmaction", Key: key, ID: strconv.FormatInt(t.ID, 10), Text: t.Data,
 		}})
 	}
 	err = v.Store.InTx(v.ctx, func(ctx context.Context) error {
@@ -66,7 +67,7 @@ func (v *visit) askAddress(ctx context.Context, u *user.User, email string) erro
 	if err != nil {
 		return err
 	}
-	link := v.base + LoginPath + "?action=confirmaction&request_id=" + strconv.FormatInt(t.ID, 10) + "&confirm_key=" + url.QueryEscape(secret)
+	link := v.base + auth.LoginPath + "?action=confirmaction&request_id=" + strconv.FormatInt(t.ID, 10) + "&confirm_key=" + url.QueryEscape(secret)
 	return v.send(user.SpeakTo(ctx, v.Site, u), email, "Confirm your address",
 		"this is to be the new address of the account %s at %s.\n\nTo confirm it, follow this link until tomorrow:\n\n%s\n\nIf it wasn't you, there is nothing to do.",
 		u.Login, v.base, link)

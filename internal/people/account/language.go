@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/language"
+	"quoin/internal/storage/auth"
 )
 
 // languageParam is the parameter, and languageCookie the cookie, that choose the language
@@ -16,7 +17,7 @@ const (
 )
 
 // onLogin tells whether the page is one of those on which people log in.
-func (v *visit) onLogin() bool { return v.r.URL.Path == LoginPath }
+func (v *visit) onLogin() bool { return v.r.URL.Path == auth.LoginPath }
 
 // speak chooses the language of the page: on the pages where people log in the one that
 // was asked for, on one's own pages that of the person. Else it is that of the site.
@@ -63,7 +64,7 @@ func (v *visit) languageSwitch() *languageSwitch {
 	if used == "" {
 		used = v.Site.Language(v.ctx)
 	}
-	s := &languageSwitch{Action: v.base + LoginPath, Kept: map[string]string{}}
+	s := &languageSwitch{Action: v.base + auth.LoginPath, Kept: map[string]string{}}
 	for _, name := range []string{"action", "redirect_to"} {
 		if value := v.r.URL.Query().Get(name); value != "" {
 			s.Kept[name] = value

@@ -32,12 +32,12 @@ func (v *visit) login() error {
 	case "passkey":
 		return v.byPasskey()
 	case "register":
-		v.redirect(v.base + LoginPath + "?registration=disabled")
+		v.redirect(v.base + auth.LoginPath + "?registration=disabled")
 		return nil
 	}
 	if v.value("checkemail") != "" {
 		return v.show(http.StatusOK, "message", page{
-			Title: "Check your mail", Notice: "If there is such an account, a message with a link is on its way to its address.", Body: v.base + LoginPath,
+			Title: "Check your mail", Notice: "If there is such an account, a message with a link is on its way to its address.", Body: v.base + auth.LoginPath,
 		})
 	}
 	if v.posted() {
@@ -68,7 +68,7 @@ func (v *visit) showLogin(status int, problem string) error {
 		return err
 	}
 	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripted: passkey != nil, Body: loginForm{
-		Action: v.base + LoginPath, Lost: v.base + LoginPath + "?action=lostpassword", Login: cut(v.value("log"), 100),
+		Action: v.base + auth.LoginPath, Lost: v.base + auth.LoginPath + "?action=lostpassword", Login: cut(v.value("log"), 100),
 		RedirectTo: v.safe(v.value("redirect_to"), v.base+adminPath), Remember: v.value("rememberme") != "", Interim: interim, Passkey: passkey,
 	}}
 	switch {
@@ -188,7 +188,7 @@ func (v *visit) arrived(u *user.User) error {
 func (v *visit) logout() error {
 	to := v.value("redirect_to")
 	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceLogout, v.value("_wpnonce")) {
-		link := v.base + LoginPath + "?action=logout"
+		link := v.base + auth.LoginPath + "?action=logout"
 		if to != "" {
 			link += "&redirect_to=" + url.QueryEscape(cut(to, maxAddress))
 		}
@@ -199,6 +199,6 @@ func (v *visit) logout() error {
 	if err := v.Auth.EndSession(v.w, v.r); err != nil {
 		return err
 	}
-	v.redirect(v.safe(to, v.base+LoginPath+"?loggedout=true"))
+	v.redirect(v.safe(to, v.base+auth.LoginPath+"?loggedout=true"))
 	return nil
 }

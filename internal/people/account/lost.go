@@ -15,6 +15,7 @@ import (
 	"quoin/internal/domain/user"
 	"quoin/internal/people/mail"
 	"quoin/internal/platform/job"
+	"quoin/internal/storage/auth"
 )
 
 // JobLost is the kind of job that mails a link to who lost a password. A job
@@ -48,14 +49,14 @@ func (v *visit) lost() error {
 				return fmt.Errorf("lost password: %w", err)
 			}
 			if to != "" {
-				v.redirect(v.safe(to, v.base+LoginPath+"?checkemail=confirm"))
+				v.redirect(v.safe(to, v.base+auth.LoginPath+"?checkemail=confirm"))
 				return nil
 			}
 			p.Notice = "If there is such an account, a message with a link is on its way to its address."
 		}
 	}
 	p.Body = lostForm{
-		Action: v.base + LoginPath + "?action=lostpassword", Login: v.base + LoginPath, RedirectTo: v.safe(to, ""), Name: cut(login, 100),
+		Action: v.base + auth.LoginPath + "?action=lostpassword", Login: v.base + auth.LoginPath, RedirectTo: v.safe(to, ""), Name: cut(login, 100),
 	}
 	return v.show(http.StatusOK, "lost", p)
 }
@@ -117,7 +118,7 @@ func (p *Pages) passwordLink(ctx context.Context, u *user.User, data string, las
 	if err != nil {
 		return "", err
 	}
-	return p.Site.Base(ctx) + LoginPath + "?action=rp&key=" + secret + "&login=" + url.QueryEscape(u.Login), nil
+	return p.Site.Base(ctx) + auth.LoginPath + "?action=rp&key=" + secret + "&login=" + url.QueryEscape(u.Login), nil
 }
 
 func (p *Pages) mailReset(ctx context.Context, u *user.User, data string, lasts time.Duration, subject, text string) error {

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/language"
 	"quoin/internal/platform/schema"
+	"quoin/internal/storage/auth"
 )
 
 // Created implements user.Notifier: the owner of a new account gets a link to
@@ -39,7 +40,7 @@ func (p *Pages) PasswordChanged(ctx context.Context, before *user.User) error {
 	return p.tell(ctx, before, "Your password was changed",
 		"the password of your account %s at %s was changed, and all browsers were logged out.\n\n"+
 			"If it wasn't you, set a new one and tell the site's owner:\n\n%s",
-		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+LoginPath+"?action=lostpassword")
+		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+auth.LoginPath+"?action=lostpassword")
 }
 
 // EmailChanged implements user.Notifier.

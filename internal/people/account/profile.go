@@ -126,7 +126,7 @@ func (v *visit) showProfile(status int, p page, made *issued) error {
 	}
 	a := ownAccount{
 		Action: v.base + profilePath, Nonce: v.Auth.Nonce(v.ctx, v.session, nonceProfile),
-		Logout: v.base + LoginPath + "?action=logout&_wpnonce=" + v.Auth.Nonce(v.ctx, v.session, nonceLogout),
+		Logout: v.base + auth.LoginPath + "?action=logout&_wpnonce=" + v.Auth.Nonce(v.ctx, v.session, nonceLogout),
 		Login:  v.user.Login, Email: v.user.Email, Issued: made,
 		Takes: auth.AppPasswordsOn(v.ctx, v.Site) && auth.AppPasswordsOnFor(v.user) && v.Auth.Confidential(v.r),
 	}

@@ -33,7 +33,7 @@ func (v *visit) reset() error {
 	if q := v.r.URL.Query(); q.Get("key") != "" && q.Get("login") != "" {
 		cookie.Value = url.QueryEscape(cut(q.Get("login"), 100)) + ":" + url.QueryEscape(cut(q.Get("key"), 100))
 		http.SetCookie(v.w, cookie)
-		v.redirect(v.base + LoginPath + "?action=rp")
+		v.redirect(v.base + auth.LoginPath + "?action=rp")
 		return nil
 	}
 	key, t, u, err := v.resetToken(cookie.Name)
@@ -45,7 +45,7 @@ func (v *visit) reset() error {
 	}
 	show := func(problem string) error {
 		return v.show(http.StatusOK, "reset", page{Title: "Set a password", Problem: problem, Body: resetForm{
-			Action: v.base + LoginPath + "?action=resetpass", Key: key, Login: u.Login,
+			Action: v.base + auth.LoginPath + "?action=resetpass", Key: key, Login: u.Login,
 		}})
 	}
 	if !v.posted() {
@@ -67,7 +67,7 @@ func (v *visit) reset() error {
 	}
 	cookie.MaxAge = -1
 	http.SetCookie(v.w, cookie)
-	v.redirect(v.base + LoginPath + "?password=changed")
+	v.redirect(v.base + auth.LoginPath + "?password=changed")
 	return nil
 }
 
@@ -89,7 +89,7 @@ func unfit(password, again string) string {
 func (v *visit) badLink(cookie *http.Cookie, why error) error { // #nosec G124 -- Authenticator.Cookie has set the attributes
 	cookie.MaxAge = -1
 	http.SetCookie(v.w, cookie)
-	v.redirect(v.base + LoginPath + "?action=lostpassword&error=" + why.Error())
+	v.redirect(v.base + auth.LoginPath + "?action=lostpassword&error=" + why.Error())
 	return nil
 }
 

@@ -16,7 +16,7 @@ const unlockTime = 10 * 24 * time.Hour
 func (v *visit) unlock() error {
 	back := v.safe(v.value("redirect_to"), "")
 	if back == "" && v.value("redirect_to") == "" {
-		if from, err := url.Parse(v.r.Referer()); err == nil && from.Path != LoginPath {
+		if from, err := url.Parse(v.r.Referer()); err == nil && from.Path != auth.LoginPath {
 			back = v.safe(v.r.Referer(), "")
 		}
 	}

@@ -29,8 +29,13 @@ const (
 	CookieUnlock = "wp-postpass_"
 )
 
-// AdminPath is where the pages are that belong to an account.
-const AdminPath = "/wp-admin"
+// Addresses of the pages of accounts, which are those that clients of the field know.
+const (
+	// AdminPath is the folder of the pages that belong to an account.
+	AdminPath = "/wp-admin"
+	// LoginPath is the page on which people log in, log out and unlock entries.
+	LoginPath = "/wp-login.php"
+)
 
 // cookies are those of a session, without values. Both carry the same; where
 // one is sent, either will do.

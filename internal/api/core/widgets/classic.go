@@ -10,6 +10,7 @@ import (
 	"quoin/internal/display/view"
 	"quoin/internal/platform/language"
 	"quoin/internal/platform/markup/entity"
+	"quoin/internal/storage/auth"
 )
 
 // What stands in widgets is rendered by blocks. Themes style widgets by the markup that
@@ -97,9 +98,9 @@ func metaLinks(ctx context.Context, e *env.Env, to view.Visit) string {
 	link := func(path, text string) string {
 		return `<li><a href="` + base + path + `">` + escape.HTML(texts.Of(text)) + "</a></li>"
 	}
-	admin, session := "", link("/wp-login.php", "Log in")
+	admin, session := "", link(auth.LoginPath, "Log in")
 	if to.Actor.LoggedIn() {
-		session = link("/wp-login.php?action=logout", "Log out")
+		session = link(auth.LoginPath+"?action=logout", "Log out")
 		if to.Actor.Can("read") {
 			admin = link("/wp-admin/", "Site Admin")
 		}

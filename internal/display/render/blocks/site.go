@@ -155,11 +155,7 @@ func navigationColors(c *render.Context) (classes []string, css string) {
 
 // loginURL is where to log in, coming back to an address afterwards.
 func loginURL(c *render.Context, back string) string {
-	address := c.Site.LoginURL
-	if address == "" {
-		address = c.Site.URL + "/wp-login.php"
-	}
-	return comingBack(address, "?", back)
+	return comingBack(c.Site.LoginURL, "?", back)
 }
 
 // logoutURL is where to log out. The nonce shows that the link comes from us.
