@@ -26,5 +26,5 @@ func (a *App) addComments() {
 
 // actor is an account with the rights that its roles have at the site.
 func (a *App) actor(ctx context.Context, u *user.User) access.Actor {
-	return access.NewActor(u.ID, u.Login, u.Roles).With(a.assembler.Of(ctx).Grants)
+	return u.Actor().With(a.assembler.Of(ctx).Grants)
 }

@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,17 +16,19 @@ import (
 
 // shownUser is an account as commands print it.
 type shownUser struct {
-	ID         int64    `json:"id"`
-	Login      string   `json:"login"`
-	Email      string   `json:"email"`
-	Name       string   `json:"name"`
-	Roles      []string `json:"roles"`
-	Registered string   `json:"registered"`
-	Entries    *int     `json:"entries,omitempty"`
+	ID    int64    `json:"id"`
+	Login string   `json:"login"`
+	Email string   `json:"email"`
+	Name  string   `json:"name"`
+	Roles []string `json:"roles"`
+	// Rights are what the account may do (true), or not, for itself.
+	Rights     access.Own `json:"rights,omitempty"`
+	Registered string     `json:"registered"`
+	Entries    *int       `json:"entries,omitempty"`
 }
 
 func representUser(u *user.User) shownUser {
-	return shownUser{ID: u.ID, Login: u.Login, Email: u.Email, Name: u.Name, Roles: append([]string{}, u.Roles...), Registered: u.Registered + "Z"}
+	return shownUser{ID: u.ID, Login: u.Login, Email: u.Email, Name: u.Name, Roles: append([]string{}, u.Roles...), Rights: u.Rights, Registered: u.Registered + "Z"}
 }
 
 func userListCommand() *cobra.Command {
@@ -80,6 +84,11 @@ func userShowCommand() *cobra.Command {
 				s.Entries = &n
 				if asJSON {
 					return printJSON(cmd, s)
+				}
+				for _, right := range slices.Sorted(maps.Keys(s.Rights)) {
+					if _, err := fmt.Fprintf(cmd.OutOrStdout(), "right       %s: %s\n", right, map[bool]string{true: rightYes, false: rightNo}[s.Rights[right]]); err != nil {
+						return err
+					}
 				}
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "id          %d\nlogin       %s\ne-mail      %s\nname        %s\nroles       %s\nregistered  %s\nentries     %d\n",
 					s.ID, s.Login, s.Email, s.Name, strings.Join(s.Roles, ", "), s.Registered, n)
@@ -146,6 +155,62 @@ func userRoleCommand() *cobra.Command {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"login": u.Login, "role": args[1]}, "%s is %s", u.Login, args[1])
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+// What `quoin user right` takes: whether an account has a right for itself, or its roles
+// decide.
+const (
+	rightYes   = "yes"
+	rightNo    = "no"
+	rightRoles = "roles"
+)
+
+// longestRight bounds the names of rights.
+const longestRight = 100
+
+func userRightCommand() *cobra.Command {
+	var asJSON bool
+	var c app.Config
+	answers := []string{rightYes, rightNo, rightRoles}
+	cmd := &cobra.Command{
+		Use:   "right LOGIN RIGHT " + strings.Join(answers, "|"),
+		Short: "Give a user a right for itself, or take it away, whatever its roles say",
+		Example: `  quoin user right ann edit_theme_options yes --data site
+  quoin user right ann edit_theme_options roles --data site   # its roles decide again`,
+		Args: takesChecked(func(args []string) error {
+			switch right := args[1]; {
+			case strings.TrimSpace(right) == "" || len(right) > longestRight:
+				return fmt.Errorf("a right has a name of 1 to %d characters", longestRight)
+			case access.IsRole(right):
+				return fmt.Errorf("%s is a role: quoin user role gives those", right)
+			}
+			return oneOf("answer", answers)(args[2])
+		}, "LOGIN", "RIGHT", "ANSWER"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				u, err := accountOf(ctx, a, args[0])
+				if err != nil {
+					return err
+				}
+				change := user.Change{RightsByRole: []access.Capability{args[1]}}
+				says := u.Login + ": the roles decide on " + args[1]
+				if args[2] != rightRoles {
+					change = user.Change{Rights: access.Own{args[1]: args[2] == rightYes}}
+					if len(change.Rights.Clean()) == 0 {
+						return fmt.Errorf("%s is a right over other sites, which there aren't here", args[1])
+					}
+					says = u.Login + ": " + args[1] + " " + args[2]
+				}
+				if err := a.People.Change(ctx, u, change); err != nil {
+					return err
+				}
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "right": args[1], "answer": args[2]}, "%s", says)
 			})
 		},
 	}

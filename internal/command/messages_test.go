@@ -98,6 +98,7 @@ func TestMessages(t *testing.T) {
 		{"option set nothing 1 --data SITE", "", 2, "there is no option \"nothing\"; there are " + strings.Join(options.Names(), ", ") + ", and those of extensions (ID:name) (see quoin option set --help)"},
 		{"loginlimit set nothing 1 --data SITE", "", 2, `there is no setting "nothing"; quoin loginlimit settings prints them (see quoin loginlimit set --help)`},
 		{"user role ann king --data SITE", "", 2, `there is no role "king"; there are administrator, editor, author, contributor, subscriber (see quoin user role --help)`},
+		{"user right ann king maybe --data SITE", "", 2, `there is no answer "maybe"; there are yes, no, roles (see quoin user right --help)`},
 		{"user delete ann --data SITE", "", 2, "say what becomes of the content: either --reassign LOGIN or --delete-content (see quoin user delete --help)"},
 		{"user delete ann --reassign ann --data SITE", "", 1, "the content can't go to the user who is deleted"},
 		{"user set-password ann --password-file DIR/none --data SITE", "", 1, "DIR/none can't be read: no such file or directory"},

@@ -18,7 +18,7 @@ import (
 )
 
 func userCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userListCommand(), userShowCommand(), userCreateCommand(), userSetPasswordCommand(), userRoleCommand(), userDeleteCommand(), appPasswordCommand(), userExportCommand(), userEraseCommand(), removeFactorsCommand())
+	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userListCommand(), userShowCommand(), userCreateCommand(), userSetPasswordCommand(), userRoleCommand(), userRightCommand(), userDeleteCommand(), appPasswordCommand(), userExportCommand(), userEraseCommand(), removeFactorsCommand())
 }
 
 func userCreateCommand() *cobra.Command {

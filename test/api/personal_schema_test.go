@@ -42,7 +42,7 @@ var heldOn = map[string][]holding{
 
 // held are the tables that both have.
 var held = []holding{
-	{table: "account", exported: "id login slug email url name registered roles", erased: "login_fold email_fold name_key name_fold password_hash"},
+	{table: "account", exported: "id login slug email url name registered roles rights", erased: "login_fold email_fold name_key name_fold password_hash"},
 	{table: "account_factor", exported: "kind name created used", erased: "id account_id lookup data counter"},
 	{table: "account_meta", exported: "key value", erased: "id account_id compare"},
 	{table: "account_token", passing: "id account_id kind digest data created expires"},

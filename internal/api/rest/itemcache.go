@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,7 +166,11 @@ func viewerOf(a access.Actor) string {
 	if !a.LoggedIn() {
 		return ""
 	}
-	return strconv.FormatInt(a.ID, 10) + " " + string(a.Scope()) + " " + strings.Join(a.Roles, " ")
+	viewer := strconv.FormatInt(a.ID, 10) + " " + string(a.Scope()) + " " + strings.Join(a.Roles, " ")
+	for _, right := range slices.Sorted(maps.Keys(a.Own())) {
+		viewer += " " + strconv.FormatBool(a.Own()[right]) + " " + right
+	}
+	return viewer
 }
 
 // find is a printed item that is what would be made now, nil when there is

@@ -154,24 +154,39 @@ func TestAdoptAsksForNamedPictures(t *testing.T) {
 	}
 }
 
-// What is kept aside of options is what the old site has now.
+// What is kept aside of options is what the old site has now, on both engines.
 func TestAdoptAsideAgain(t *testing.T) {
 	t.Parallel()
-	old, data := runningSite(t), t.TempDir()
-	for _, right := range []string{"walk_dogs", "feed_cats"} {
-		roles := wire.NewObject("administrator", wire.NewObject("name", "Administrator", "capabilities", wire.NewObject(right, true)))
-		if err := site.Roles.Set(t.Context(), old.Env.Site, roles); err != nil {
-			t.Fatal(err)
-		}
-		here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		aside := aside(t, here.DB)
-		if strings.Count(aside, "wp_user_roles") != 1 || !strings.Contains(aside, right) {
-			t.Errorf("%s: %s", right, aside)
-		}
-		here.Close()
+	for name, database := range map[string]func(*testing.T) string{
+		"SQLite":     func(*testing.T) string { return "" },
+		"PostgreSQL": func(t *testing.T) string { t.Helper(); return postgres.Database(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			old, c := runningSite(t), app.Config{Data: t.TempDir(), DatabaseURL: database(t)}
+			for _, right := range []string{"walk_dogs", "feed_cats"} {
+				roles := wire.NewObject("administrator", wire.NewObject("name", "Administrator", "capabilities", wire.NewObject(right, true)))
+				if err := site.Roles.Set(t.Context(), old.Env.Site, roles); err != nil {
+					t.Fatal(err)
+				}
+				here, err := app.New(t.Context(), c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := here.Exchange.Adopt(app.AsOperator(t.Context()), exchange.Adoption{
+					URL: old.url, As: ann, Parallel: 3, PerSecond: 1e6, Pause: noPause, Unproved: true,
+				}); err != nil {
+					t.Fatal(err)
+				}
+				aside := aside(t, here.DB)
+				if strings.Count(aside, "wp_user_roles") != 1 || !strings.Contains(aside, right) {
+					t.Errorf("%s: %s", right, aside)
+				}
+				if err := here.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -260,7 +260,7 @@ func (d *Data) Export(ctx context.Context, who string, w io.Writer) error {
 
 func (d *Data) exportAccount(ctx context.Context, u *user.User, out map[string]any) error {
 	out["account"] = map[string]any{
-		"id": u.ID, "login": u.Login, "email": u.Email, "name": u.Name, "url": u.URL, "slug": u.Slug, "registered": u.Registered, "roles": u.Roles, "meta": u.Meta,
+		"id": u.ID, "login": u.Login, "email": u.Email, "name": u.Name, "url": u.URL, "slug": u.Slug, "registered": u.Registered, "roles": u.Roles, "rights": u.Rights, "meta": u.Meta,
 	}
 	sessions, err := d.Store.Sessions(ctx, u.ID, "")
 	if err != nil {

@@ -6,6 +6,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -129,10 +130,10 @@ func (l *Log) NoteUse(ctx context.Context, u *user.User, password, ip string) er
 // UserSaved follows the writes of accounts, as user.Hooks want it.
 func (l *Log) UserSaved(ctx context.Context, before, after *user.User) error {
 	if before == nil {
-		return l.Note(ctx, AccountMade, after.Login, strings.Join(after.Roles, ", "))
+		return l.Note(ctx, AccountMade, after.Login, rightsOf(after))
 	}
-	if !slices.Equal(before.Roles, after.Roles) {
-		if err := l.Note(ctx, RolesChanged, after.Login, strings.Join(before.Roles, ", ")+" → "+strings.Join(after.Roles, ", ")); err != nil {
+	if was, is := rightsOf(before), rightsOf(after); was != is {
+		if err := l.Note(ctx, RolesChanged, after.Login, was+" → "+is); err != nil {
 			return err
 		}
 	}
@@ -145,6 +146,19 @@ func (l *Log) UserSaved(ctx context.Context, before, after *user.User) error {
 		return l.Note(ctx, AddressChanged, after.Login, before.Email+" → "+after.Email)
 	}
 	return nil
+}
+
+// rightsOf are the roles of an account, and the rights that it has (+) or lacks (-) for itself.
+func rightsOf(u *user.User) string {
+	list := slices.Clone(u.Roles)
+	for _, right := range slices.Sorted(maps.Keys(u.Rights)) {
+		sign := "-"
+		if u.Rights[right] {
+			sign = "+"
+		}
+		list = append(list, sign+right)
+	}
+	return strings.Join(list, ", ")
 }
 
 // UserDeleted follows the removal of accounts.

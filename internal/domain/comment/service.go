@@ -294,7 +294,7 @@ func (s *Service) mayWriteHTML(ctx context.Context, id int64) (bool, error) {
 
 func (s *Service) actor(ctx context.Context, u *user.User) access.Actor {
 	if s.Actor == nil {
-		return access.NewActor(u.ID, u.Login, u.Roles)
+		return u.Actor()
 	}
 	return s.Actor(ctx, u)
 }

@@ -199,7 +199,7 @@ func (w *batchWriter) writer(ctx context.Context, account int64, harmless bool) 
 		if err != nil {
 			return a, err
 		}
-		a = access.NewActor(w.actor.ID, u.Login, u.Roles)
+		a = access.NewActor(w.actor.ID, u.Login, u.Roles).Having(u.Rights)
 	}
 	if len(w.writers) >= maxRemembered {
 		clear(w.writers)

@@ -2,8 +2,10 @@ package user
 
 import (
 	"context"
+	"maps"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/platform/access"
 	"quoin/internal/platform/markup/clean"
 	"quoin/internal/platform/markup/entity"
 	"quoin/internal/platform/markup/sanitize"
@@ -26,11 +28,31 @@ type Change struct {
 	Slug        *string
 	// Roles replaces all roles; an empty list takes them away.
 	Roles *[]string
+	// Rights gives the account a right for itself (true), or takes it away (false).
+	Rights access.Own
+	// RightsByRole are rights that its roles decide again.
+	RightsByRole []access.Capability
 	// Registered is the moment of registration (UTC); imports set it.
 	Registered *string
 	// Meta replaces the values of keys beside those above; an empty list
 	// removes one. Other keys stay.
 	Meta content.Meta
+}
+
+// changeRights gives and takes rights of the account's own.
+func (c Change) changeRights(u *User) {
+	if c.Rights == nil && c.RightsByRole == nil {
+		return
+	}
+	rights := maps.Clone(u.Rights)
+	if rights == nil {
+		rights = access.Own{}
+	}
+	maps.Copy(rights, c.Rights)
+	for _, right := range c.RightsByRole {
+		delete(rights, right)
+	}
+	u.Rights = rights.Clean()
 }
 
 // filtered is the change with its texts in their stored form.

@@ -125,6 +125,7 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 	if c.Roles != nil {
 		u.Roles = distinct(*c.Roles)
 	}
+	c.changeRights(u)
 	c.Meta = maps.Clone(c.Meta)
 	if err := s.Hooks.Before(ctx, nil, u, &c); err != nil {
 		return nil, err

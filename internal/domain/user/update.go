@@ -46,6 +46,7 @@ func (s *Service) Update(ctx context.Context, before *User, c Change) (*User, er
 	if c.Roles != nil {
 		u.Roles = distinct(*c.Roles)
 	}
+	c.changeRights(u)
 	c.Meta = maps.Clone(c.Meta)
 	if err := s.Hooks.Before(ctx, before, u, &c); err != nil {
 		return nil, err

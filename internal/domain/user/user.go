@@ -30,6 +30,8 @@ type User struct {
 	Name         string // display name, HTML-escaped
 	Registered   string // UTC, YYYY-MM-DDTHH:MM:SS
 	Roles        []string
+	// Rights are what the account may do, or not, for itself, whatever its roles say.
+	Rights access.Own
 	// Meta holds first_name, last_name, nickname, description, locale and
 	// whatever an import or extension adds.
 	Meta content.Meta
@@ -39,15 +41,22 @@ type User struct {
 func (u *User) Clone() *User {
 	c := *u
 	c.Roles = slices.Clone(u.Roles)
+	c.Rights = maps.Clone(u.Rights)
 	c.Meta = maps.Clone(u.Meta)
 	return &c
+}
+
+// Actor is the user as one who does something, with the rights of its own and those that
+// every site gives its roles.
+func (u *User) Actor() access.Actor {
+	return access.NewActor(u.ID, u.Login, u.Roles).Having(u.Rights)
 }
 
 // Query asks for a list of users.
 type Query struct {
 	IDs, NotIDs []int64
 	Slugs       []string
-	Roles       []string // any of them
+	Roles       []string // any of them, or rights that accounts have or lack for themselves
 	// Published restricts to authors with at least one published entry of one
 	// of these types; nil asks nothing.
 	Published     []string

@@ -29,7 +29,23 @@ type Actor struct {
 	Opens int64
 
 	caps  []rights // of each role
+	own   Own
 	scope Scope
+}
+
+// Own are the rights that one account has (true) or lacks (false) for itself, whatever its
+// roles say. They are read only.
+type Own map[Capability]bool
+
+// Clean are those that an account can have: not those over other sites.
+func (o Own) Clean() Own {
+	out := Own{}
+	for c, has := range o {
+		if !network[c] {
+			out[c] = has
+		}
+	}
+	return out
 }
 
 // rights are what a role has: what differs from the table, then the table. Both are
@@ -63,6 +79,15 @@ func (a Actor) With(more Grants) Actor {
 	return a
 }
 
+// Having is the actor with rights of its own account.
+func (a Actor) Having(own Own) Actor {
+	a.own = own
+	return a
+}
+
+// Own are the rights that the actor's account has or lacks for itself.
+func (a Actor) Own() Own { return a.own }
+
 // System is the server itself.
 func System() Actor { return Actor{System: true} }
 
@@ -73,6 +98,9 @@ func (a Actor) LoggedIn() bool { return a.ID != 0 || a.System }
 func (a Actor) Can(c Capability) bool {
 	if !a.scope.Allows(c) {
 		return false
+	}
+	if has, said := a.own[c]; said {
+		return has && !network[c]
 	}
 	for _, r := range a.caps {
 		if r.has(c) {

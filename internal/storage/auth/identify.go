@@ -112,7 +112,7 @@ func (a *Authenticator) anonymous(r *http.Request) access.Actor {
 // ActorOf is a user with the rights of the moment, for what is done in their name
 // without a request of theirs.
 func (a *Authenticator) ActorOf(ctx context.Context, u *user.User) access.Actor {
-	actor := access.NewActor(u.ID, u.Login, u.Roles)
+	actor := u.Actor()
 	if a.Grants != nil {
 		actor = actor.With(a.Grants(ctx))
 	}

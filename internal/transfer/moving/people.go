@@ -106,7 +106,7 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 	if own := r.userKey(PersonKey); r.salt != "" && len(u.Meta[own]) == 0 {
 		add(u.Meta, own, personKey(r.salt, u))
 	}
-	u.Roles = r.roles(u, rights)
+	u.Roles, u.Rights = r.roles(rights)
 	if r.everywhere[u.Login] && !slices.Contains(u.Roles, access.Administrator) {
 		u.Roles = slices.Insert(u.Roles, 0, access.Administrator)
 		r.report.Warn("the account %s administers all sites of the network: it is an administrator here", u.Login)
@@ -140,22 +140,25 @@ func (r *run) userKey(key string) string {
 	return r.Name(key)
 }
 
-// roles are the roles of an account, those of every site first.
-func (r *run) roles(u *user.User, rights *wire.Object) []string {
-	roles := []string{}
+// roles are the roles of an account, those of every site first, and the rights that it has
+// or lacks for itself.
+func (r *run) roles(rights *wire.Object) ([]string, access.Own) {
+	roles, own := []string{}, access.Own{}
 	for _, m := range rights.Members() {
+		has := schema.ToBool(m.Value)
 		switch {
-		case !schema.ToBool(m.Value):
 		case access.IsRole(m.Key), r.oldRoles().Has(m.Key):
-			roles = append(roles, m.Key)
-		default:
-			r.report.Warn("the account %s has the right %q for itself alone, which accounts can't have here: give it a role with it", u.Login, m.Key)
+			if has {
+				roles = append(roles, m.Key)
+			}
+		case isRight(m.Key):
+			own[r.Name(m.Key)] = has
 		}
 	}
 	slices.SortStableFunc(roles, func(a, b string) int {
 		return rank(a) - rank(b)
 	})
-	return roles
+	return roles, own.Clean()
 }
 
 func rank(role string) int {

@@ -47,7 +47,7 @@ func (r *run) differs(role string, has *wire.Object) *wire.Object {
 	}
 	for _, m := range has.Members() {
 		right := r.Name(m.Key)
-		if schema.ToBool(m.Value) && !usual[right] && len(right) <= longestRight && strings.TrimSpace(right) != "" {
+		if schema.ToBool(m.Value) && !usual[right] && isRight(right) {
 			out.Set(right, true)
 		}
 	}
@@ -56,3 +56,6 @@ func (r *run) differs(role string, has *wire.Object) *wire.Object {
 	}
 	return out
 }
+
+// isRight tells whether a name can be that of a right.
+func isRight(name string) bool { return len(name) <= longestRight && strings.TrimSpace(name) != "" }

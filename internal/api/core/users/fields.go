@@ -1,6 +1,8 @@
 package users
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"quoin/internal/api/core/meta"
@@ -73,7 +75,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "extra_capabilities", Schema: schema.New(schema.Object, "What was given to the account itself.", rest.OnlyEdit, schema.Readonly()),
-			Read: read(func(u *user.User) any { return granted(u.Roles) }),
+			Read: read(func(u *user.User) any { return granted(u) }),
 		},
 		{
 			Name: "avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the user's picture by size.", rest.EmbedFirst, schema.Readonly()),
@@ -99,7 +101,8 @@ func stored(key string) func(*rest.Request, *user.User) any {
 	return func(_ *rest.Request, u *user.User) any { return u.Meta.Text(key) }
 }
 
-// capabilities are all that the roles allow, and the roles themselves.
+// capabilities are all that the roles allow, the roles themselves, and what the account has
+// or lacks for itself.
 func (res *resource) capabilities(u *user.User) *wire.Object {
 	out := &wire.Object{}
 	for _, role := range u.Roles {
@@ -107,16 +110,20 @@ func (res *resource) capabilities(u *user.User) *wire.Object {
 			out.Set(c, true)
 		}
 	}
-	for _, role := range u.Roles {
-		out.Set(role, true)
+	for _, m := range granted(u).Members() {
+		out.Set(m.Key, m.Value)
 	}
 	return out
 }
 
-func granted(roles []string) *wire.Object {
+// granted are the roles of an account, and what it has or lacks for itself.
+func granted(u *user.User) *wire.Object {
 	out := &wire.Object{}
-	for _, role := range roles {
+	for _, role := range u.Roles {
 		out.Set(role, true)
+	}
+	for _, right := range slices.Sorted(maps.Keys(u.Rights)) {
+		out.Set(right, u.Rights[right])
 	}
 	return out
 }

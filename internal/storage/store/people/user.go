@@ -7,6 +7,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
 	"quoin/internal/platform/address"
 	"quoin/internal/platform/cache"
 	"quoin/internal/platform/rowmap"
@@ -29,6 +30,7 @@ var userRow = rowmap.Of(
 	rowmap.Derived("name_fold", func(u *user.User) any { return sqldb.FoldColumn(sqldb.Clean(u.Name)) }),
 	rowmap.Field("registered", func(u *user.User) any { return &u.Registered }),
 	rowmap.JSON("roles", func(u *user.User) any { return &u.Roles }),
+	rowmap.JSON("rights", func(u *user.User) any { return &u.Rights }),
 )
 
 // userColumns are what scanUser reads, from a table or alias u.
@@ -40,12 +42,18 @@ func scanUser(own *address.Codec, scan func(...any) error) (*user.User, error) {
 	if len(u.Roles) == 0 {
 		u.Roles = nil
 	}
+	if len(u.Rights) == 0 {
+		u.Rights = nil
+	}
 	return u, err
 }
 
 func userArgs(own *address.Codec, u *user.User) []any {
 	stored := *u
 	stored.URL = own.Encode(u.URL)
+	if stored.Rights == nil {
+		stored.Rights = access.Own{}
+	}
 	return userRow.Values(&stored)
 }
 

@@ -73,12 +73,13 @@ func (db *Store) userFilter(q user.Query) sqldb.Clause {
 		c.And(eng.TextsIn("u.slug"), eng.TextList(q.Slugs))
 	}
 	if q.Roles != nil {
-		// The stored list quotes each role, so the quoted one is found whole.
+		// What is stored quotes each role and right, so the quoted one is found whole.
 		var tests []string
 		var args []any
 		for _, role := range q.Roles {
-			tests = append(tests, eng.Contains("u.roles"))
-			args = append(args, string(wire.Encode(role, nil)))
+			quoted := string(wire.Encode(role, nil))
+			tests = append(tests, eng.Contains("u.roles"), eng.Contains("u.rights"))
+			args = append(args, quoted, quoted)
 		}
 		c.And(sqldb.AnyOf(tests), args...)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 	"quoin/internal/transfer/moving"
 )
@@ -95,35 +97,55 @@ func (r *reading) account(o *wire.Object) *item {
 		for _, m := range rights.Members() {
 			all.Delete(m.Key)
 		}
-		for _, m := range rights.Members() {
-			if rights.Len() == 1 {
-				if err := t.setState("role:"+m.Key, string(wire.Encode(all, nil))); err != nil {
-					return err
+		if roles, _ := schema.AsList(o.Get("roles")); len(roles) == 1 {
+			kept := stateRole
+			if rights.Len() > 1 {
+				kept = stateLikely
+				for _, right := range access.Capabilities(schema.ToText(roles[0])) {
+					if rights.Has(right) {
+						all.Set(right, true)
+					}
 				}
+			}
+			if err := t.setState(kept+schema.ToText(roles[0]), string(wire.Encode(all, nil))); err != nil {
+				return err
 			}
 		}
 		return t.meta(KindAccount, id, meta)
 	}}
 }
 
+// What the state of a reading begins with that tells the rights of a role: as an account
+// shows them that has nothing else, or, where none does, one that has rights for itself.
+// These hide whether the role has them too: it does if it does on every site.
+const (
+	stateRole   = "role:"
+	stateLikely = "likely role:"
+)
+
 // roles makes the option with the roles of what accounts show of theirs.
 func (r *reading) roles(t *tx) error {
-	names, err := t.strings("SELECT name FROM live_state WHERE name LIKE 'role:%' ORDER BY name")
-	if err != nil {
-		return err
-	}
 	roles := &wire.Object{}
-	for _, name := range names {
-		value, err := t.state(name)
+	for _, kind := range []string{stateRole, stateLikely} {
+		names, err := t.strings("SELECT name FROM live_state WHERE name LIKE '" + kind + "%' ORDER BY name")
 		if err != nil {
 			return err
 		}
-		rights, err := wire.Decode([]byte(value))
-		if err != nil {
-			return err
+		for _, name := range names {
+			role := strings.TrimPrefix(name, kind)
+			if role == "" || roles.Has(role) {
+				continue
+			}
+			value, err := t.state(name)
+			if err != nil {
+				return err
+			}
+			rights, err := wire.Decode([]byte(value))
+			if err != nil {
+				return err
+			}
+			roles.Set(role, wire.NewObject("name", strings.ToUpper(role[:1])+role[1:], "capabilities", rights))
 		}
-		role := strings.TrimPrefix(name, "role:")
-		roles.Set(role, wire.NewObject("name", strings.ToUpper(role[:1])+role[1:], "capabilities", rights))
 	}
 	if roles.Len() == 0 {
 		return nil

@@ -1,0 +1,2 @@
+-- What an account may do, or not, for itself, whatever its roles say.
+ALTER TABLE account ADD COLUMN rights TEXT COLLATE "C" NOT NULL DEFAULT '{}';
