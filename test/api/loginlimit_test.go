@@ -119,6 +119,36 @@ func TestLogInLimits(t *testing.T) {
 	})
 }
 
+// TestAllowedNamesCountForTheAddress guesses under a name that is never refused: the
+// address is locked out for everybody else.
+func TestAllowedNamesCountForTheAddress(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := guarded(t, e, newClock())
+		s.command(t, "set", "allowed_retries", "2")
+		s.command(t, "set", "account_retries", "2")
+		s.command(t, "set", "whitelist_usernames", "ann")
+		s.command(t, "set", "whitelist", "203.0.113.70")
+		statuses := ""
+		for _, try := range [][2]string{{"ann", "wrong"}, {"ann", "wrong"}, {"bob", "correct horse"}, {"ann", "wrong"}, {"ann", "correct horse"}} {
+			statuses += fmt.Sprint(s.from(t, "203.0.113.1", try[0], try[1]).status, " ")
+		}
+		if statuses != "200 200 429 200 302 " {
+			t.Errorf("tries from one address: %s", statuses)
+		}
+		if a := s.from(t, "203.0.113.2", "ann", "correct horse"); a.status != 302 {
+			t.Errorf("the allowed name from elsewhere: %d", a.status)
+		}
+		statuses = ""
+		for range 3 {
+			statuses += fmt.Sprint(s.from(t, "203.0.113.70", "ann", "wrong").status, " ")
+		}
+		if a := s.from(t, "203.0.113.70", "bob", "correct horse"); statuses != "200 200 200 " || a.status != 302 {
+			t.Errorf("an allowed address: %s, then %d", statuses, a.status)
+		}
+	})
+}
+
 // TestLockedAccount guesses from everywhere: the account is locked, though not
 // for its owner.
 func TestLockedAccount(t *testing.T) {

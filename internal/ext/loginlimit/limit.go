@@ -28,6 +28,7 @@ type attempt struct {
 	name    string // counted as
 	account string // counted as; that of a name without one is the name
 	user    *user.User
+	allowed bool // the name is on the list of the allowed
 }
 
 // attempt finds out whom a try is for. Compat (api.TestLogInLimits): programs with
@@ -62,14 +63,16 @@ func cut(s string) string {
 	return s
 }
 
-// isOn tells of any name of an account whether test does.
-func (t *attempt) isOn(test func(login string, ip netip.Addr) bool) bool {
-	return t.user != nil && (test(t.user.Login, t.ip) || t.user.Email != "" && test(t.user.Email, t.ip))
+// isOn tells whether a list has any name of the account.
+func (t *attempt) isOn(list []string) bool {
+	return t.user != nil && (hasLogin(list, t.user.Login) || hasLogin(list, t.user.Email))
 }
 
-// limited is an attempt that limits are for; nil for one by the API, one that is
-// on the list of the allowed, and one whose account can't be read: that keeps
-// nobody out of the site, since the hashes of passwords are slow anyway.
+// limited is an attempt that limits are for; nil for one by the API, one from an
+// address on the list of the allowed, and one whose account can't be read: that keeps
+// nobody out of the site, since the hashes of passwords are slow anyway. Compat
+// (api.TestAllowedNamesCountForTheAddress): an allowed name is never refused, but what
+// fails under it counts for the address.
 func (s *service) limited(ctx context.Context, a auth.Attempt) *attempt {
 	if a.API {
 		return nil
@@ -79,10 +82,11 @@ func (s *service) limited(ctx context.Context, a auth.Attempt) *attempt {
 		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
 		return nil
 	}
-	allowed := func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }
-	if allowed(t.login, t.ip) || t.known && t.isOn(allowed) {
+	set := s.settings(ctx)
+	if within(set.allowed, t.ip) {
 		return nil
 	}
+	t.allowed = hasLogin(set.allowedNames, t.login) || t.known && t.isOn(set.allowedNames)
 	return t
 }
 
@@ -91,11 +95,11 @@ func (s *service) limited(ctx context.Context, a auth.Attempt) *attempt {
 // is told to nobody: it would tell that the two belong together.
 func (s *service) Refuse(ctx context.Context, a auth.Attempt) *fault.Error {
 	t := s.limited(ctx, a)
-	if t == nil {
+	if t == nil || t.allowed {
 		return nil
 	}
-	denied := func(login string, ip netip.Addr) bool { return s.denied(ctx, login, ip) }
-	if denied(t.login, t.ip) || t.known && t.isOn(denied) {
+	set := s.settings(ctx)
+	if hasLogin(set.deniedNames, t.login) || within(set.denied, t.ip) || t.known && t.isOn(set.deniedNames) {
 		return fault.Forbidden("too_many_retries", "Too many failed log-ins.")
 	}
 	left, err := s.lockedFor(ctx, t)
@@ -105,14 +109,14 @@ func (s *service) Refuse(ctx context.Context, a auth.Attempt) *fault.Error {
 	if left > 0 {
 		return lockedOut(left)
 	}
-	if t.isOn(denied) {
+	if t.isOn(set.deniedNames) {
 		return auth.AsWrong
 	}
 	locked, err := s.locked(ctx, t, byAccount, t.account)
 	if err != nil {
 		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
 	}
-	if locked > 0 && !t.isOn(func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }) {
+	if locked > 0 && !t.isOn(set.allowedNames) {
 		return auth.AsWrong
 	}
 	return nil
@@ -183,14 +187,14 @@ func (s *service) Failed(ctx context.Context, a auth.Attempt) *fault.Error {
 		s.Log.ErrorContext(ctx, "a failed log-in isn't counted", "error", err)
 		return nil
 	}
-	if left > 0 {
+	if left > 0 && !t.allowed {
 		return lockedOut(left)
 	}
 	return nil
 }
 
-// countFailure counts for the address, the name and the account, and tells of a
-// lock-out of the address.
+// countFailure counts for the address, and for the name and the account unless they
+// are allowed, and tells of a lock-out of the address.
 func (s *service) countFailure(ctx context.Context, t *attempt) error {
 	now, p := s.Clock(), s.settings(ctx).policy
 	c, err := s.count(ctx, byAddress, t.address)
@@ -210,7 +214,7 @@ func (s *service) countFailure(ctx context.Context, t *attempt) error {
 			return err
 		}
 	}
-	if p.retries = s.settings(ctx).accountRetries; p.retries == 0 {
+	if p.retries = s.settings(ctx).accountRetries; p.retries == 0 || t.allowed {
 		return nil
 	}
 	known, err := s.isKnownAddress(ctx, t.account, t.address)

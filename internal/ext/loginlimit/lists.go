@@ -1,24 +1,12 @@
 package loginlimit
 
 import (
-	"context"
 	"net/netip"
 	"slices"
 	"strings"
 )
 
-// allowed tells whether an attempt is never refused, and denied whether it
-// always is. What is on both lists is allowed.
-func (s *service) allowed(ctx context.Context, login string, ip netip.Addr) bool {
-	set := s.settings(ctx)
-	return hasLogin(set.allowedNames, login) || within(set.allowed, ip)
-}
-
-func (s *service) denied(ctx context.Context, login string, ip netip.Addr) bool {
-	set := s.settings(ctx)
-	return hasLogin(set.deniedNames, login) || within(set.denied, ip)
-}
-
+// hasLogin tells whether a list has a name or an e-mail address to log in with.
 func hasLogin(list []string, login string) bool {
 	return login != "" && slices.ContainsFunc(list, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), login) })
 }
