@@ -315,6 +315,63 @@ func TestSEOConfiguration(t *testing.T) {
 	})
 }
 
+// TestLogosByTheirAddress chooses logos by their address alone: that of a file of the site is
+// the company's, that of a file elsewhere none, and a person has none by an address.
+func TestLogosByTheirAddress(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		a := s.do("administrator", "POST", "/api/core/v2/media", picture(t), "Content-Type", "image/png", "Content-Disposition", "attachment; filename=logo.png")
+		own := valueAt(a.object(t), "source_url")
+		id := valueAt(a.object(t), "id")
+		graph := func(set map[string]any) string {
+			t.Helper()
+			if a := s.do("administrator", "POST", "/api/seo/v1/configuration/site_representation", set); a.status != 200 {
+				t.Fatalf("%v: %d %s", set, a.status, a.body)
+			}
+			_, html, _ := s.headAt("/")
+			return strings.ReplaceAll(html, `\/`, "/")
+		}
+		for address, want := range map[string]bool{own: true, "https://e.example/logo.png": false} {
+			html := graph(map[string]any{"company_or_person": "company", "company_name": "Acme", "company_logo": address, "company_logo_id": 0})
+			if strings.Contains(html, `"@type":"Organization"`) != want {
+				t.Errorf("a company with the logo %s: %s", address, html)
+			}
+		}
+		person := map[string]any{"company_or_person": "person", "company_or_person_user_id": 1, "person_logo": own, "person_logo_id": 0}
+		if html := graph(person); strings.Contains(html, `"url":"`+own) || !strings.Contains(html, "avatar") {
+			t.Errorf("a person with the address of a picture: %s", html)
+		}
+		person["person_logo_id"] = id
+		if html := graph(person); !strings.Contains(html, `"url":"`+own) {
+			t.Errorf("a person with a picture: %s", html)
+		}
+	})
+}
+
+// TestBlankSocialTitle empties the front's title for social networks: it is that of the page then.
+func TestBlankSocialTitle(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		for _, c := range []struct {
+			set  map[string]any
+			want string
+		}{
+			{map[string]any{"title-home": "Front %%sep%% X"}, "Quoin"},
+			{map[string]any{"title-home": "Front %%sep%% X", "open_graph_frontpage_title": ""}, "Front - X"},
+			{map[string]any{"title-home": "Front %%sep%% X", "open_graph_frontpage_title": "Own"}, "Own"},
+		} {
+			if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": c.set}); a.status != 200 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			if _, _, fields := s.headAt("/"); fields["og_title"] != c.want {
+				t.Errorf("%v: %v, want %s", c.set, fields["og_title"], c.want)
+			}
+		}
+	})
+}
+
 // TestSEOPreferences looks at what is kept for each user.
 func TestSEOPreferences(t *testing.T) {
 	t.Parallel()

@@ -46,16 +46,9 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	}
 	switch t.StandsFor {
 	case "company":
-		logo, err := s.logo(ctx, t.Company.LogoID, t.Company.Logo)
-		if err != nil {
-			return nil, err
-		}
-		if logo == nil && t.Company.LogoID > 0 {
-			// Compat (api.TestSEOConfiguration): a logo that was chosen and isn't there has no address.
-			logo = &head.Image{}
-		}
-		if logo == nil {
-			return out, nil
+		logo, err := s.companyLogo(ctx, t)
+		if err != nil || logo == nil {
+			return out, err
 		}
 		out.Company = &head.Organization{
 			Name: t.Company.Name, AlternateName: t.Company.AlternateName, Logo: logo, Profiles: profiles(t),
@@ -68,8 +61,7 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 		if err != nil || owner == nil {
 			return out, err
 		}
-		owner.Logo, err = s.logo(ctx, t.Person.LogoID, t.Person.Logo)
-		if err != nil {
+		if owner.Logo, err = s.picture(ctx, t); err != nil {
 			return nil, err
 		}
 		out.Owner, out.Publisher = owner, owner.SocialA
@@ -77,18 +69,38 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	return out, nil
 }
 
-// logo is an attachment that was chosen by its id or its address, or the logo of the
-// site; nil for none.
-func (s *facts) logo(ctx context.Context, id int64, address string) (*head.Image, error) {
-	if id <= 0 && address != "" {
-		if i, err := s.imageAt(ctx, address, 0); err != nil || i != nil {
-			return i, err
+// companyLogo is the attachment that was chosen as the company's logo, by its id or else by
+// its address, or the logo of the site; nil for none.
+//
+// Compat (api.TestSEOConfiguration): one that was chosen by an id and isn't there has no address.
+func (s *facts) companyLogo(ctx context.Context, t *settings) (*head.Image, error) {
+	id := t.Company.LogoID
+	if id <= 0 {
+		var err error
+		if id, err = s.attachmentAt(ctx, t.Company.Logo); err != nil {
+			return nil, err
 		}
 	}
 	if id <= 0 {
 		id = site.Logo.Of(ctx, s.Site)
 	}
-	return s.chosenImage(ctx, id)
+	i, err := s.chosenImage(ctx, id)
+	if i == nil && err == nil && id > 0 {
+		i = &head.Image{}
+	}
+	return i, err
+}
+
+// picture is the attachment that was chosen as the person's picture, or the logo of the
+// site; nil for none.
+//
+// Compat (api.TestLogosByTheirAddress): the address alone chooses none.
+func (s *facts) picture(ctx context.Context, t *settings) (*head.Image, error) {
+	i, err := s.chosenImage(ctx, t.Person.LogoID)
+	if err != nil || i != nil {
+		return i, err
+	}
+	return s.chosenImage(ctx, site.Logo.Of(ctx, s.Site))
 }
 
 // profiles are the addresses of the site in social networks.

@@ -104,23 +104,46 @@ type foundAttachment struct {
 // imageAt is the image at an address that an entry names: that of the attachment whose
 // file it is, or of which it is a smaller copy, or else just the address.
 func (s *facts) imageAt(ctx context.Context, address string, entry int64) (*head.Image, error) {
-	if key := s.uploadKey(ctx, address); key != "" {
-		if err := s.findAttachments(ctx, []string{key}); err != nil {
-			return nil, err
-		}
-		for _, file := range filesOf(key) {
-			known, _ := scope.Get[foundAttachment](ctx, attachmentKey{file})
-			scope.Include(ctx, known.deps)
-			if known.id == 0 {
-				continue
-			}
-			i, err := s.imageFor(ctx, known.id, entry)
-			if err != nil || i != nil {
-				return i, err
-			}
+	ids, err := s.attachmentsAt(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if i, err := s.imageFor(ctx, id, entry); err != nil || i != nil {
+			return i, err
 		}
 	}
 	return &head.Image{URL: address}, nil
+}
+
+// attachmentAt is the attachment whose file is at an address, or of which it is a smaller
+// copy, 0 for none.
+func (s *facts) attachmentAt(ctx context.Context, address string) (int64, error) {
+	ids, err := s.attachmentsAt(ctx, address)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// attachmentsAt are the attachments that an address may mean, the likelier ones first.
+func (s *facts) attachmentsAt(ctx context.Context, address string) ([]int64, error) {
+	key := s.uploadKey(ctx, address)
+	if key == "" {
+		return nil, nil
+	}
+	if err := s.findAttachments(ctx, []string{key}); err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, file := range filesOf(key) {
+		known, _ := scope.Get[foundAttachment](ctx, attachmentKey{file})
+		scope.Include(ctx, known.deps)
+		if known.id > 0 {
+			ids = append(ids, known.id)
+		}
+	}
+	return ids, nil
 }
 
 // filesOf are the files that a key may mean: itself, or what it is a copy of.

@@ -124,7 +124,8 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 	m.Text(&t.Crumbs.Separator, "breadcrumbs-sep", "Sign between the steps of paths.", "»")
 	m.Text(&t.Home.Title, "title-home", "Title of the list of posts.", "%%sitename%% %%page%% %%sep%% %%sitedesc%%")
 	m.Text(&t.Home.Description, "metadesc-home", "Description of the list of posts.", "")
-	m.Text(&t.Home.SocialTitle, "open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%")
+	// Compat (api.TestBlankSocialTitle): without one it is the title of the list.
+	m.Blank(&t.Home.SocialTitle, "open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%")
 	m.Text(&t.Home.SocialDescription, "open_graph_frontpage_desc", "Description of the list of posts in social networks.", "")
 	m.Text(&t.Author.Title, "title-author", "Title of the posts of an author.", m.Say("%1$s, Author at %2$s", "%%name%%", "%%sitename%%")+" %%page%%")
 	m.Text(&t.Author.Description, "metadesc-author", "Description of the posts of an author.", "")

@@ -318,8 +318,15 @@ func (g *grapher) organization() *wire.Object {
 	if len(c.Profiles) > 0 {
 		o.Set("sameAs", wire.Strings(c.Profiles))
 	}
+	if g.isProfile() {
+		o.Set("mainEntityOfPage", ref(g.usual()))
+	}
 	return o
 }
+
+// isProfile tells whether an entry says that it is about somebody. Compat
+// (TestProfiles): it is then about the site's company and every person that it tells of.
+func (g *grapher) isProfile() bool { return slices.Contains(g.PageTypes, "ProfilePage") }
 
 // owner is the person that the site stands for, unless that is the author too.
 func (g *grapher) owner() *wire.Object {
@@ -347,7 +354,7 @@ func (g *grapher) author() *wire.Object {
 		a = g.Owner
 	}
 	o := g.personPiece(a, owns)
-	if g.Kind == Author || slices.Contains(g.PageTypes, "ProfilePage") {
+	if g.Kind == Author {
 		o.Set("mainEntityOfPage", ref(g.usual()))
 	}
 	if g.Kind != Author && a.Page != "" {
@@ -378,6 +385,9 @@ func (g *grapher) personPiece(p *Person, owns bool) *wire.Object {
 	}
 	if p.About != "" {
 		o.Set("description", words(p.About))
+	}
+	if g.isProfile() {
+		o.Set("mainEntityOfPage", ref(g.usual()))
 	}
 	if len(p.Profiles) > 0 {
 		o.Set("sameAs", wire.Strings(p.Profiles))

@@ -76,20 +76,37 @@ func TestThumbnails(t *testing.T) {
 	}
 }
 
-// TestProfiles holds that a page that is a profile is about its author.
+// TestProfiles holds that a page that is a profile is about its author, and about whom
+// the site stands for.
 func TestProfiles(t *testing.T) {
 	t.Parallel()
 	s, p := article()
-	for _, types := range [][]string{{"WebPage"}, {"WebPage", "ProfilePage"}} {
-		p.PageTypes = types
-		said := false
-		for _, piece := range Make(s, p).JSON().Object("schema").Get("@graph").([]any) {
-			if o := piece.(*wire.Object); o.Text("@type") == "Person" {
-				said = o.Has("mainEntityOfPage")
+	for name, owns := range map[string]func(s *Site){
+		"a company":        func(s *Site) { s.Company = &Organization{Name: "Acme", Logo: &Image{}} },
+		"another person":   func(s *Site) { s.Company, s.Owner = nil, &Person{ID: 9, Key: "o", Name: "Olaf"} },
+		"the author alone": func(s *Site) { s.Company = nil },
+	} {
+		s := *s
+		owns(&s)
+		for _, types := range [][]string{{"WebPage"}, {"WebPage", "ProfilePage"}} {
+			p.PageTypes = types
+			about := 0
+			for _, piece := range Make(&s, p).JSON().Object("schema").Get("@graph").([]any) {
+				o := piece.(*wire.Object)
+				if id := o.Text("@id"); (strings.Contains(id, organizationHash) || strings.Contains(id, personHash)) && o.Has("mainEntityOfPage") {
+					about++
+				}
 			}
-		}
-		if said != (len(types) > 1) {
-			t.Errorf("%v: about its author: %v", types, said)
+			want := 0
+			if len(types) > 1 {
+				want = 1
+				if s.Company != nil || s.Owner != nil {
+					want = 2
+				}
+			}
+			if about != want {
+				t.Errorf("%s, %v: the page is about %d, not %d", name, types, about, want)
+			}
 		}
 	}
 }
