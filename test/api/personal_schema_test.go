@@ -102,7 +102,7 @@ var held = []holding{
 	{table: "loginlimit_known", exported: "account address seen"},
 	{table: "loginlimit_session", passing: "token user_id secret expires sent code code_until"},
 	{table: "redirection_group", none: "id name sort_key module_id position enabled"},
-	{table: "redirection_rule", none: "id group_id position enabled regex hits last_access action_type action_code match_type url sort_key match_url title match_data action_data"},
+	{table: "redirection_rule", none: "id group_id position enabled regex hits last_access action_type action_code match_type url sort_key match_url title title_key match_data action_data"},
 	{table: "redirection_log", exported: "created ip url agent referrer request_data", erased: "id missing http_code rule_id request_method domain redirect_by sent_to url_key"},
 	{table: "redirection_setting", none: "name value"},
 	{

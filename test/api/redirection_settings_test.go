@@ -239,6 +239,8 @@ func TestNamesOfTheSite(t *testing.T) {
 	want("GET", "www.example.org", "/feed/", 301, own+"/feed/", "")
 	want("GET", "EXAMPLE.org", "/about/", 200, "", "")
 	want("GET", "other.example", "/about/", 200, "", "")
+	want("GET", "other.example", "/about", 301, own+"/about/", "") // a cache would give it to others
+	want("GET", "other.example", "/nowhere(x)?a=1", 301, own+"/nowhere(x?a=1", "")
 	s.redirectSettings(map[string]any{"aliases": []any{"http://old.example/x", "bad host", ""}, "preferred_domain": "nowww"})
 	want("GET", "old.example", "/about/?x=1", 301, own+"/about/?x=1", "redirection")
 	want("POST", "www.old.example", "/about/", 301, own+"/about/", "redirection")

@@ -69,6 +69,33 @@ func TestRulesByTarget(t *testing.T) {
 	})
 }
 
+// TestRulesByTitle holds that titles are searched without regard to case and accents, also
+// after a rule was changed.
+func TestRulesByTitle(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := redirecting(t, e)
+		s.mustRule("/a", "/to", map[string]any{"title": "Café au lait"})
+		id := s.mustRule("/b", "/to", map[string]any{"title": "Tea"})
+		s.mustRule("/c", "/to", nil)
+		count := func(text, want string) {
+			t.Helper()
+			if got := valueAt(s.do("administrator", "GET", "/api/redirection/v1/redirect?filterBy[title]="+text, nil).object(t), "total"); got != want {
+				t.Errorf("%s rules have the title %q, want %s", got, text, want)
+			}
+		}
+		count("CAFE", "1")
+		count("%C3%89", "2")
+		count("lait", "1")
+		count("%25", "0")
+		s.do("administrator", "POST", "/api/redirection/v1/redirect/"+id, map[string]any{
+			"url": "/b", "title": "Crème", "match_type": "url", "action_type": "url", "action_code": 301, "action_data": map[string]any{"url": "/to"}, "group_id": 1,
+		})
+		count("creme", "1")
+		count("tea", "0")
+	})
+}
+
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {

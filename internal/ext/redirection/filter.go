@@ -125,7 +125,8 @@ func (s *rulebook) ruleWhere(r *rest.Request) *where {
 		case "target":
 			s.aims(w, text)
 		case "title":
-			s.contains(w, "r.title", text)
+			// Compat (api.TestRulesByTitle): without regard to accents.
+			w.add(s.DB.Contains("r.title_key"), sortKey(text))
 		}
 	}
 	return w

@@ -53,6 +53,7 @@ var ruleRow = rowmap.Of(
 	rowmap.Derived("sort_key", func(r *Rule) any { return sortKey(r.URL) }),
 	rowmap.Field("match_url", func(r *Rule) any { return &r.MatchURL }),
 	rowmap.Field("title", func(r *Rule) any { return &r.Title }),
+	rowmap.Derived("title_key", func(r *Rule) any { return sortKey(r.Title) }),
 	rowmap.Mapped("match_data", func(r *Rule) rowmap.Scanner { return rowmap.Text(r.readMatch) }, func(r *Rule) any { return r.match() }),
 	rowmap.JSON("action_data", func(r *Rule) any { return &r.Condition }),
 )
