@@ -66,7 +66,10 @@ type commentKey struct{ id int64 }
 
 // Comments are remembered for one request only: there are many, and each is
 // read rarely.
-var commentKind = sqldb.Kind[comment.Comment]{Key: func(id int64) any { return commentKey{id} }, Tag: cache.Comment}
+var commentKind = sqldb.Kind[comment.Comment]{
+	Name: "comment", Column: "c.id", ID: func(c *comment.Comment) int64 { return c.ID },
+	Key: func(id int64) any { return commentKey{id} }, Tag: cache.Comment,
+}
 
 // CommentByID implements comment.Store.
 func (db *Store) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
@@ -75,28 +78,13 @@ func (db *Store) CommentByID(ctx context.Context, id int64) (*comment.Comment, e
 
 // CommentsByID implements comment.Store.
 func (db *Store) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment.Comment, error) {
-	found := make(map[int64]*comment.Comment, len(ids))
-	missing, err := commentKind.FromCache(ctx, db.DB, ids, found)
-	if err != nil || len(missing) == 0 {
-		return found, err
-	}
-	which, arg := db.OfIDs("c.id", missing)
-	text := "SELECT " + commentColumns + " FROM comment c WHERE " + which
-	if sqldb.TxOf(ctx, db.DB) != nil && db.ConcurrentTx(ctx) == nil {
-		text += " ORDER BY c.id" + db.Engine.ForUpdate()
-	}
-	list, err := db.comments(ctx, text, arg)
-	if err == nil {
-		err = db.withCommentMeta(ctx, list)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read comments %v: %w", missing, err)
-	}
-	for _, c := range list {
-		found[c.ID] = c
-	}
-	commentKind.Remember(ctx, db.DB, missing, found)
-	return found, nil
+	return commentKind.ByID(ctx, db.DB, ids, func(where string, arg any) ([]*comment.Comment, error) {
+		list, err := db.comments(ctx, "SELECT "+commentColumns+" FROM comment c WHERE "+where, arg)
+		if err == nil {
+			err = db.withCommentMeta(ctx, list)
+		}
+		return list, err
+	})
 }
 
 func (db *Store) comments(ctx context.Context, text string, args ...any) ([]*comment.Comment, error) {

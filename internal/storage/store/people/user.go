@@ -60,6 +60,7 @@ func userArgs(own *address.Codec, u *user.User) []any {
 type userKey struct{ id int64 }
 
 var userKind = sqldb.Kind[user.User]{
+	Name: "user", Column: "u.id", ID: func(u *user.User) int64 { return u.ID },
 	Key: func(id int64) any { return userKey{id} }, Tag: cache.User,
 	Size: func(u *user.User) int { return 512 + meta.MetaSize(u.Meta) },
 }
@@ -71,25 +72,9 @@ func (db *Store) UserByID(ctx context.Context, id int64) (*user.User, error) {
 
 // UsersByID implements user.Store.
 func (db *Store) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error) {
-	found := make(map[int64]*user.User, len(ids))
-	missing, err := userKind.FromCache(ctx, db.DB, ids, found)
-	if err != nil || len(missing) == 0 {
-		return found, err
-	}
-	which, arg := db.OfIDs("u.id", missing)
-	text := "SELECT " + userColumns + " FROM account u WHERE " + which
-	if sqldb.TxOf(ctx, db.DB) != nil && db.ConcurrentTx(ctx) == nil {
-		text += " ORDER BY u.id" + db.Engine.ForUpdate()
-	}
-	list, err := db.users(sqldb.Quick(ctx), text, arg)
-	if err != nil {
-		return nil, fmt.Errorf("read users %v: %w", missing, err)
-	}
-	for _, u := range list {
-		found[u.ID] = u
-	}
-	userKind.Remember(ctx, db.DB, missing, found)
-	return found, nil
+	return userKind.ByID(ctx, db.DB, ids, func(where string, arg any) ([]*user.User, error) {
+		return db.users(sqldb.Quick(ctx), "SELECT "+userColumns+" FROM account u WHERE "+where, arg)
+	})
 }
 
 // users reads users with their meta.

@@ -55,6 +55,7 @@ func termArgs(own *address.Codec, t *taxonomy.Term) []any {
 type TermKey struct{ ID int64 }
 
 var termKind = sqldb.Kind[taxonomy.Term]{
+	Name: "term", Column: "t.id", ID: func(t *taxonomy.Term) int64 { return t.ID },
 	Key: func(id int64) any { return TermKey{id} }, Tag: cache.Term, Size: TermSize,
 }
 
@@ -69,31 +70,16 @@ func (db *Store) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error)
 
 // TermsByID implements taxonomy.Store.
 func (db *Store) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error) {
-	found := make(map[int64]*taxonomy.Term, len(ids))
-	missing, err := termKind.FromCache(ctx, db.DB, ids, found)
-	if err != nil || len(missing) == 0 {
-		return found, err
-	}
-	which, arg := db.OfIDs("t.id", missing)
-	text := "SELECT " + db.TermColumns() + " FROM term t WHERE " + which
-	if sqldb.TxOf(ctx, db.DB) != nil && db.ConcurrentTx(ctx) == nil {
-		text += " ORDER BY t.id" + db.Engine.ForUpdate()
-	}
-	list, err := db.Terms(sqldb.Quick(ctx), text, arg)
-	if err == nil {
-		err = db.WithTermMeta(ctx, list)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read terms %v: %w", missing, err)
-	}
-	for _, t := range list {
-		found[t.ID] = t
-	}
-	if t := db.TermTx(ctx); t != nil {
-		t.keepTerms(list)
-	}
-	termKind.Remember(ctx, db.DB, missing, found)
-	return found, nil
+	return termKind.ByID(ctx, db.DB, ids, func(where string, arg any) ([]*taxonomy.Term, error) {
+		list, err := db.Terms(sqldb.Quick(ctx), "SELECT "+db.TermColumns()+" FROM term t WHERE "+where, arg)
+		if err == nil {
+			err = db.WithTermMeta(ctx, list)
+		}
+		if t := db.TermTx(ctx); t != nil && err == nil {
+			t.keepTerms(list)
+		}
+		return list, err
+	})
 }
 
 func (db *Store) Terms(ctx context.Context, text string, args ...any) ([]*taxonomy.Term, error) {
