@@ -3,8 +3,6 @@ package pgtest
 import (
 	"io"
 	"net"
-	"net/url"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 
@@ -17,45 +15,13 @@ import (
 // connection, as from pg_terminate_backend in that moment.
 func (s *Server) Cut(t testing.TB, address string, cuts func(tag string) bool) string {
 	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	network, server := "tcp", u.Host
-	if socket := u.Query().Get("host"); socket != "" {
-		network, server = "unix", filepath.Join(socket, ".s.PGSQL.5432")
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
-	go func() {
-		for {
-			client, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer client.Close()
-				conn, err := net.Dial(network, server)
-				if err != nil {
-					return
-				}
-				defer conn.Close()
-				go func() {
-					_, _ = io.Copy(conn, client)
-					conn.Close()
-				}()
-				answers(client, conn, cuts)
-			}()
-		}
-	}()
-	q := u.Query()
-	q.Del("host")
-	q.Set("sslmode", "disable")
-	u.Host, u.RawQuery = ln.Addr().String(), q.Encode()
-	return u.String()
+	return between(t, address, func(client, server net.Conn) {
+		go func() {
+			_, _ = io.Copy(server, client)
+			server.Close()
+		}()
+		answers(client, server, cuts)
+	})
 }
 
 // answers copies what a server says until one of the answers is cut.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"net/url"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,48 +22,13 @@ func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) stri
 // Far is Delayed, and tells how many messages went there so far.
 func (s *Server) Far(t testing.TB, address string, delay time.Duration) (delayed string, messages func() int64) {
 	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	network, server := "tcp", u.Host
-	if socket := u.Query().Get("host"); socket != "" {
-		network, server = "unix", filepath.Join(socket, ".s.PGSQL.5432")
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var open sync.WaitGroup
 	var sent atomic.Int64
-	open.Go(func() {
-		for {
-			client, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			open.Go(func() {
-				defer client.Close()
-				// As many are made at the same time as a server takes: without
-				// waiting each other out.
-				conn, err := net.Dial(network, server)
-				if err != nil {
-					return
-				}
-				defer conn.Close()
-				var both sync.WaitGroup
-				both.Go(func() { later(conn, client, delay, &sent) })
-				both.Go(func() { later(client, conn, delay, new(atomic.Int64)) })
-				both.Wait()
-			})
-		}
-	})
-	t.Cleanup(func() { ln.Close() })
-	q := u.Query()
-	q.Del("host")
-	q.Set("sslmode", "disable")
-	u.Host, u.RawQuery = ln.Addr().String(), q.Encode()
-	return u.String(), sent.Load
+	return between(t, address, func(client, server net.Conn) {
+		var both sync.WaitGroup
+		both.Go(func() { later(server, client, delay, &sent) })
+		both.Go(func() { later(client, server, delay, new(atomic.Int64)) })
+		both.Wait()
+	}), sent.Load
 }
 
 // parcel is what was read at once, and when it arrives.
