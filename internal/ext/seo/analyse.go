@@ -27,7 +27,7 @@ import (
 // after a large import there are thousands, and what is told of them comes later.
 const (
 	allPending   = 1 << 30
-	analyseBatch = 20
+	analyseBatch = 50
 	fewPending   = 40
 	// maxAttempts is how often the analysis of a text is begun. One that ends the
 	// program isn't taken up any more then, until it is changed.
@@ -155,6 +155,13 @@ func (s *scores) analyse(ctx context.Context, rows []*row, entries map[int64]*co
 func (s *scores) analyseRows(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
 	// A scope of its own reads the settings once, and what they are now.
 	once := scope.New(ctx)
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.object
+	}
+	if _, err := s.Store.EntryTerms(once, ids); err != nil { // titles may name them
+		return err
+	}
 	var gone []int64
 	var list []*analysed
 	for _, r := range rows {

@@ -27,6 +27,7 @@ type kept struct {
 	robots string       // the tag of html, as pages have it
 	title  string       // as the template has it, "" when it says nothing
 	object *wire.Object // shared: nobody changes it
+	graph  wire.Raw     // its member schema, as JSON
 
 	once           sync.Once
 	quoted, member wire.Raw // html and object as JSON
@@ -39,7 +40,9 @@ func (k *kept) encoded() (quoted, member wire.Raw) {
 		// Both are somewhat longer than the HTML.
 		room := len(k.html) + len(k.html)/4
 		k.quoted = wire.AppendString(make([]byte, 0, room), k.html)
-		k.member = wire.Append(make([]byte, 0, room), k.object, nil)
+		whole := k.object.Shallow()
+		whole.Set("schema", k.graph)
+		k.member = wire.Append(make([]byte, 0, room), whole, nil)
 	})
 	return k.quoted, k.member
 }
@@ -103,7 +106,7 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 		}
 	}
 	h := head.Make(about, p)
-	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON()}, nil
+	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON(), graph: h.Graph()}, nil
 }
 
 // headed tells whether entries of a type have heads in the API.

@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"errors"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -324,5 +326,66 @@ func TestAnalysisEnds(t *testing.T) {
 	})
 	if !errors.Is(err, enough) || n > 110 {
 		t.Errorf("%v after %d steps", err, n)
+	}
+}
+
+// TestTransitionsAnywhere holds the index of transitions to looking for each of them in
+// the sentence.
+func TestTransitionsAnywhere(t *testing.T) {
+	t.Parallel()
+	var phrases, vocabulary []string
+	for first, list := range transitions {
+		for _, x := range list {
+			phrases = append(phrases, strings.Join(append([]string{first}, x.rest...), " "))
+		}
+	}
+	for _, p := range phrases {
+		if words := strings.Split(p, " "); len(words) > 1 {
+			vocabulary = append(vocabulary, words...)
+		}
+	}
+	for _, p := range pairs {
+		vocabulary = append(vocabulary, strings.Split(p[0]+" "+p[1], " ")...)
+	}
+	slow := func(words []string) bool {
+		text := " " + strings.Join(words, " ") + " "
+		if slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, " "+p+" ") }) {
+			return true
+		}
+		return slices.ContainsFunc(pairs, func(p [2]string) bool {
+			_, rest, ok := strings.Cut(text, " "+p[0]+" ")
+			return ok && strings.Contains(" "+rest, " "+p[1]+" ")
+		})
+	}
+	random, found := rand.New(rand.NewPCG(1, 2)), 0
+	for range 20000 {
+		words := make([]string, 1+random.IntN(6))
+		for i := range words {
+			words[i] = vocabulary[random.IntN(len(vocabulary))]
+		}
+		want := slow(words)
+		if got := hasTransition(words); got != want {
+			t.Fatalf("%q: %v, want %v", words, got, want)
+		}
+		if want {
+			found++
+		}
+	}
+	if found == 0 || found == 20000 {
+		t.Errorf("%d of the sentences have a transition", found)
+	}
+}
+
+// BenchmarkAnalyse looks at a hundred words, and at a thousand.
+func BenchmarkAnalyse(b *testing.B) {
+	for _, n := range []int{20, 200} {
+		b.Run(strconv.Itoa(5*n), func(b *testing.B) {
+			text := &Text{HTML: "<p>" + repeat("Some words of a post. ", n) + "</p>", Title: "Written 1", Slug: "written-1", CheckInclusive: true}
+			for b.Loop() {
+				if _, err := Analyse(text, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,41 @@
 package analysis
 
-import "strings"
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// lexicon finds phrases where they begin among words. It has the rest of each by its
+// first word.
+type lexicon map[string][]lexeme
+
+type lexeme struct {
+	index int // of the phrase in the list
+	rest  []string
+}
+
+// newLexicon is a lexicon of phrases, whose words have single spaces between them.
+func newLexicon(phrases []string) lexicon {
+	l := make(lexicon, len(phrases))
+	for i, p := range phrases {
+		words := strings.Split(p, " ")
+		l[words[0]] = append(l[words[0]], lexeme{i, words[1:]})
+	}
+	return l
+}
+
+// at are the phrases that begin with the first of words: their indexes, and how many words
+// each has.
+func (l lexicon) at(words []string) iter.Seq2[int, int] {
+	return func(yield func(index, length int) bool) {
+		for _, x := range l[words[0]] {
+			if n := len(x.rest); n < len(words) && slices.Equal(words[1:n+1], x.rest) && !yield(x.index, n+1) {
+				return
+			}
+		}
+	}
+}
 
 // functionWords say nothing of what a text is about.
 var functionWords = set(`a about above after again against all also am an and any are as at be because been before being below between both but by can
@@ -10,7 +45,7 @@ should so some such than that the their theirs them themselves then there these 
 what when where which while who whom why will with would you your yours yourself yourselves`)
 
 // transitions lead from one thought to the next.
-var transitions = []string{
+var transitions = newLexicon([]string{
 	"accordingly", "additionally", "afterward", "afterwards", "albeit", "also", "although", "altogether", "another", "basically", "because", "before",
 	"besides", "but", "certainly", "chiefly", "comparatively", "concurrently", "consequently", "contrarily", "conversely", "correspondingly", "despite",
 	"doubtedly", "during", "e.g", "earlier", "emphatically", "equally", "especially", "eventually", "evidently", "explicitly", "finally", "firstly",
@@ -41,24 +76,38 @@ var transitions = []string{
 	"to sum up", "to summarize", "to that end", "to the end that", "to this end", "together with", "under those circumstances", "up to now", "what's more",
 	"while it may be true", "with attention to", "with the result that", "with this in mind", "with this intention", "with this purpose in mind",
 	"without a doubt", "without delay", "without doubt", "without reservation",
-}
+})
 
 // pairs are transitions of two parts, in this order.
 var pairs = [][2]string{
 	{"both", "and"}, {"if", "then"}, {"not only", "but also"}, {"neither", "nor"}, {"either", "or"}, {"not", "but"}, {"whether", "or"}, {"no sooner", "than"},
 }
 
+// pairBegins and pairEnds are the first and the second parts of pairs.
+var pairBegins, pairEnds = func() (begins, ends lexicon) {
+	first, second := make([]string, len(pairs)), make([]string, len(pairs))
+	for i, p := range pairs {
+		first[i], second[i] = p[0], p[1]
+	}
+	return newLexicon(first), newLexicon(second)
+}()
+
 // hasTransition tells whether a sentence leads on from another thought.
 func hasTransition(words []string) bool {
-	text := " " + strings.Join(words, " ") + " "
-	for _, t := range transitions {
-		if strings.Contains(text, " "+t+" ") {
+	begun := make([]int, len(pairs)) // where the first part of each ends, 0 where it isn't there
+	for i := range words {
+		for range transitions.at(words[i:]) {
 			return true
 		}
-	}
-	for _, p := range pairs {
-		if _, rest, ok := strings.Cut(text, " "+p[0]+" "); ok && strings.Contains(" "+rest, " "+p[1]+" ") {
-			return true
+		for pair := range pairEnds.at(words[i:]) {
+			if end := begun[pair]; end > 0 && i >= end {
+				return true
+			}
+		}
+		for pair, length := range pairBegins.at(words[i:]) {
+			if begun[pair] == 0 {
+				begun[pair] = i + length
+			}
 		}
 	}
 	return false
@@ -133,3 +182,12 @@ var remarks = []remark{
 	{"preferred pronouns", "pronouns", true}, {"transvestite", "cross-dresser", true}, {"sexual preference", "sexual orientation", true}, {"committed suicide", "died by suicide", true},
 	{"minorities", "marginalised groups", false}, {"tribe", "group, people", false}, {"guys", "everyone, folks", false}, {"normal people", "most people", false},
 }
+
+// remarkable finds the phrases of remarks.
+var remarkable = func() lexicon {
+	phrases := make([]string, len(remarks))
+	for i, r := range remarks {
+		phrases[i] = r.phrase
+	}
+	return newLexicon(phrases)
+}()

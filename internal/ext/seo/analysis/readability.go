@@ -70,13 +70,13 @@ func (d *document) readability() []Finding {
 	add := func(check string, score int, format string, args ...any) {
 		out = append(out, Finding{check, Readability, score, fmt.Sprintf(format, args...)})
 	}
-	if len(strings.Join(d.words, " ")) < 50 {
+	if !longer(d.words, 50) {
 		add("textPresence", 3, "There is not enough text to look at.")
 		return out
 	}
 	long := 0
 	for _, s := range d.used {
-		if len(Words(s)) > longSentence {
+		if len(s) > longSentence {
 			long++
 		}
 	}
@@ -108,18 +108,18 @@ func (d *document) readability() []Finding {
 		return out
 	}
 	passive, leading := 0, 0
-	for _, s := range d.used {
-		words := Words(s)
+	telling := len(d.words) >= fewWords
+	for _, words := range d.used {
 		if isPassive(words) {
 			passive++
 		}
-		if hasTransition(words) {
+		if telling && hasTransition(words) {
 			leading++
 		}
 	}
 	share = percent(passive, len(d.used))
 	add("passiveVoice", graded(share, 10, 15), "%.1f%% of the sentences are in the passive voice.", share)
-	if len(d.words) >= fewWords {
+	if telling {
 		share = percent(leading, len(d.used))
 		score := 3
 		switch {
@@ -142,6 +142,19 @@ func (d *document) readability() []Finding {
 	return out
 }
 
+// longer tells whether words with single spaces between them have at least n bytes.
+func longer(words []string, n int) bool {
+	for i, w := range words {
+		if i > 0 {
+			n--
+		}
+		if n -= len(w); n <= 0 {
+			return true
+		}
+	}
+	return n <= 0
+}
+
 // sections counts subheadings, and the words of the longest part below one or
 // before the first.
 func (d *document) sections() (headings, longest int) {
@@ -160,8 +173,7 @@ func (d *document) sections() (headings, longest int) {
 // consecutive is the longest run of sentences that begin with one word.
 func (d *document) consecutive() (run int, word string) {
 	n, last := 0, ""
-	for _, s := range d.used {
-		words := Words(s)
+	for _, words := range d.used {
 		begin := words[0]
 		if d.english && len(words) > 1 && (begin == "the" || begin == "a" || begin == "an" || begin == "this" || begin == "that" || begin == "these" || begin == "those") {
 			begin += " " + words[1]
@@ -184,9 +196,15 @@ func (d *document) inclusive() []Finding {
 		return nil
 	}
 	var out []Finding
-	text := " " + strings.Join(append(Words(d.Title), d.words...), " ") + " "
-	for _, r := range remarks {
-		if !strings.Contains(text, " "+r.phrase+" ") {
+	found := make([]bool, len(remarks))
+	text := append(Words(d.Title), d.words...)
+	for i := range text {
+		for remark := range remarkable.at(text[i:]) {
+			found[remark] = true
+		}
+	}
+	for i, r := range remarks {
+		if !found[i] {
 			continue
 		}
 		score, degree := 6, "may leave people out"

@@ -83,9 +83,8 @@ func (d *document) match(words []string, phrases []phrase) float64 {
 func (d *document) times(phrases []phrase) int {
 	total := 0
 	for _, b := range d.blocks {
-		for _, s := range b.sentences {
+		for _, words := range b.sentences {
 			counts := map[string]int{}
-			words := Words(s)
 			if !d.step(len(words)) {
 				return total
 			}
@@ -94,7 +93,7 @@ func (d *document) times(phrases []phrase) int {
 			}
 			best := 0
 			for _, p := range phrases {
-				least := len(s)
+				least := len(words)
 				for stem := range p.times {
 					if least = min(least, counts[stem]); least == 0 {
 						break
@@ -318,8 +317,8 @@ func (d *document) inText(add adder, phrases []phrase) {
 		if d.match(paragraphs[0].words, phrases) == 1 {
 			score, where = 6, "The words of the keyphrase are in the first paragraph, but not in one sentence."
 		}
-		for _, s := range paragraphs[0].sentences {
-			if d.match(Words(s), phrases) == 1 {
+		for _, words := range paragraphs[0].sentences {
+			if d.match(words, phrases) == 1 {
 				score, where = 9, "A sentence of the first paragraph has the keyphrase."
 			}
 		}

@@ -14,11 +14,14 @@ var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "‑", "-")
 
 // firstWords are the first n words of a text.
 func firstWords(text string, n int) []string {
-	var out []string
-	text = strings.ToLower(plainSigns.Replace(text))
+	out := make([]string, 0, min(n, len(text)/5+1))
+	if strings.ContainsAny(text, "’‘‑") {
+		text = plainSigns.Replace(text)
+	}
+	text = strings.ToLower(text)
 	start := -1
 	for i, r := range text {
-		inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		inside := inWord(r)
 		if !inside && start >= 0 && (r == '\'' || r == '-') {
 			if next, _ := utf8.DecodeRuneInString(text[i+1:]); unicode.IsLetter(next) || unicode.IsDigit(next) {
 				inside = true
@@ -41,6 +44,9 @@ func firstWords(text string, n int) []string {
 	return out
 }
 
+// inWord tells whether a sign belongs to words wherever it stands.
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
 // abbreviations end with a stop that ends no sentence.
 var abbreviations = set("mr mrs ms dr prof st vs etc e.g i.e cf approx dept fig inc jr ltd no sr u.s u.k a.m p.m vol")
 
@@ -49,7 +55,7 @@ func Sentences(text string) []string {
 	var out []string
 	start := 0
 	add := func(end int) {
-		if s := strings.TrimSpace(text[start:end]); len(Words(s)) > 0 {
+		if s := strings.TrimSpace(text[start:end]); strings.IndexFunc(s, inWord) >= 0 {
 			out = append(out, s)
 		}
 		start = end

@@ -30,7 +30,7 @@ type Text struct {
 type block struct {
 	heading   int // its level, 0 for a paragraph
 	text      string
-	sentences []string
+	sentences [][]string // their words
 	words     []string
 }
 
@@ -49,8 +49,8 @@ type document struct {
 	blocks  []block
 	images  []image
 	anchors []anchor
-	words   []string // of all blocks
-	used    []string // sentences of paragraphs
+	words   []string   // of all blocks
+	used    [][]string // sentences of paragraphs
 
 	spend Spend
 	ended error // why nothing is looked at any more
@@ -174,7 +174,10 @@ func (d *document) add(level int, html string) {
 	if text == "" {
 		return
 	}
-	b := block{heading: level, text: text, sentences: Sentences(text), words: Words(text)}
+	b := block{heading: level, text: text, words: Words(text)}
+	for _, s := range Sentences(text) {
+		b.sentences = append(b.sentences, Words(s))
+	}
 	if len(b.words) == 0 || !d.step(len(b.words)) {
 		return
 	}

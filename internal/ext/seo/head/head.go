@@ -172,12 +172,15 @@ type Head struct {
 	// pageRobots is what search engines are told on the page itself.
 	pageRobots string
 	title      string
-	graph      *wire.Object
+	graph      wire.Raw
 	*filler
 }
 
 // JSON are the fields of the head by name, those that are empty left out.
 func (h *Head) JSON() *wire.Object { return h.fields }
+
+// Graph is the member schema of JSON as it is printed.
+func (h *Head) Graph() wire.Raw { return h.graph }
 
 // HTML are the tags of the head, one a line.
 func (h *Head) HTML() string { return h.html.String() }
@@ -194,15 +197,24 @@ func (h *Head) PageRobots() string { return h.pageRobots }
 
 func (h *Head) field(name string, v any) { h.fields.Set(name, v) }
 
-func (h *Head) line(html string) { h.html.WriteString(html + "\n") }
+// line adds a line to the HTML, made of pieces.
+func (h *Head) line(pieces ...string) {
+	for _, p := range pieces {
+		h.html.WriteString(p)
+	}
+	h.html.WriteByte('\n')
+}
+
+// memberName is a name of a tag as the member of JSON has it.
+var memberName = strings.NewReplacer(":", "_", " ", "_", "-", "_")
 
 // meta adds a field that is a text, and its tag.
 func (h *Head) meta(attr, name, value string) {
 	if value = short(value); value == "" {
 		return
 	}
-	h.field(strings.NewReplacer(":", "_", " ", "_", "-", "_").Replace(name), value)
-	h.line(`<meta ` + attr + `="` + name + `" content="` + escape.Attr(value) + `" />`)
+	h.field(memberName.Replace(name), value)
+	h.line(`<meta `, attr, `="`, name, `" content="`, escape.Attr(value), `" />`)
 }
 
 func (h *Head) link(rel, address string) {
@@ -210,15 +222,23 @@ func (h *Head) link(rel, address string) {
 		return
 	}
 	h.field(rel, address)
-	h.line(`<link rel="` + rel + `" href="` + escape.URL(address) + `" />`)
+	h.line(`<link rel="`, rel, `" href="`, escape.URL(address), `" />`)
 }
+
+// How many fields a head mostly has at most, and how long its HTML and its graph are.
+const (
+	usualFields = 32
+	usualLength = 4 << 10
+)
 
 // Make makes the head of a page. It has a bounded length, however long the texts
 // are that it is made of.
 func Make(s *Site, p *Page) *Head {
 	s, p = s.bounded(), p.bounded()
 	h := &Head{fields: &wire.Object{}, filler: newFiller(p.Vars)}
-	h.line("<!-- " + escape.HTML(s.Generator) + " -->")
+	h.fields.Grow(usualFields)
+	h.html.Grow(usualLength)
+	h.line("<!-- ", escape.HTML(s.Generator), " -->")
 	title := textOf(h.fill(p.Title))
 	h.title = title
 	if shown := cmp.Or(title, short(s.Name)); shown != "" {
@@ -241,12 +261,12 @@ func Make(s *Site, p *Page) *Head {
 	for _, proof := range p.Proofs {
 		h.meta("name", proof.Name, proof.Code)
 	}
-	h.graph = graph(s, p, title, description)
-	h.field("schema", h.graph)
-	encoded := string(wire.Encode(h.graph, nil))
+	pieces := graph(s, p, title, description)
+	h.field("schema", pieces)
+	h.graph = wire.Append(make([]byte, 0, usualLength), pieces, nil)
 	// A text can't end the element, or begin another script in it.
-	encoded = strings.ReplaceAll(encoded, "<", `\u003c`)
-	h.line(`<script type="application/ld+json" class="seo-schema-graph">` + encoded + `</script>`)
+	encoded := strings.ReplaceAll(string(h.graph), "<", `\u003c`)
+	h.line(`<script type="application/ld+json" class="seo-schema-graph">`, encoded, `</script>`)
 	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
 	return h
 }
