@@ -229,7 +229,7 @@ func TestWhatItemsKnowOfTheirViewer(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[access.Actor]()) {
 		fields = append(fields, f.Name)
 	}
-	if got := strings.Join(fields, " "); got != "ID Login Roles AppPassword Session IP UserAgent System Opens caps scope" {
+	if got := strings.Join(fields, " "); got != "ID Login Roles AppPassword Session IP UserAgent System Opens caps own scope" {
 		t.Errorf("an actor has %s: see viewerOf, sharing.make and share", got)
 	}
 }
