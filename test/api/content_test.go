@@ -50,6 +50,12 @@ func TestGeneratedIDsOfFiles(t *testing.T) {
 			t.Errorf("%s %v: no %s in %s", step.method, step.body, want, got)
 		}
 	}
+	caption := `[caption id="quay" width="9"]<img src="/q.jpg"> At noon[/caption]`
+	file := valueAt(s.do("administrator", "POST", "/api/core/v2/media", strings.NewReader("a,b\n"), "Content-Type", "text/csv", "Content-Disposition", `attachment; filename="tides.csv"`).json(t), "id")
+	a := s.do("administrator", "POST", "/api/core/v2/media/"+file, map[string]any{"description": caption})
+	if got, _ := at(a.json(t), "description", "rendered").(string); !strings.Contains(got, `id="quay-2"`) {
+		t.Errorf("a caption in the description of a file: %s", got)
+	}
 }
 
 // TestTemplatesOfHiddenTypes offers templates to types with pages of their own alone.

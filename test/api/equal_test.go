@@ -164,6 +164,27 @@ func TestFilesStayOutOfHiddenEntries(t *testing.T) {
 	}
 }
 
+// TestOwnFilesOfHiddenEntries: whoever uploaded a file reads it, also when somebody else attached it to an entry
+// that they may not read.
+func TestOwnFilesOfHiddenEntries(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	hidden := s.newEntry("contributor", "posts", map[string]any{"title": "A draft", "content": "c"})
+	a := s.do("author", "POST", "/api/core/v2/media", strings.NewReader("text"), "Content-Type", "text/plain", "Content-Disposition", `attachment; filename="note.txt"`)
+	path := fmt.Sprint("/api/core/v2/media/", valueAt(a.json(t), "id"))
+	if a := s.do("editor", "POST", path, map[string]any{"post": hidden}); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	for who, want := range map[string]int{"": http.StatusUnauthorized, "subscriber": http.StatusForbidden, "contributor": http.StatusOK, "author": http.StatusOK, "editor": http.StatusOK} {
+		if a := s.do(who, "GET", path, nil); a.status != want {
+			t.Errorf("%s: %d, want %d", who, a.status, want)
+		}
+	}
+	if list, _ := s.do("author", "GET", "/wp-json/wp/v2/media", nil).json(t).([]any); len(list) != 1 {
+		t.Errorf("listed for its author: %v", list)
+	}
+}
+
 // TestSizesOfFiles asks for the size of what isn't among the uploads.
 func TestSizesOfFiles(t *testing.T) {
 	t.Parallel()

@@ -23,9 +23,9 @@ type Policy struct {
 }
 
 // CanRead tells whether the actor may read an entry. One of status inherit may
-// be read like what it belongs to.
+// be read like what it belongs to, and a file by whoever uploaded it.
 func (p Policy) CanRead(ctx context.Context, a access.Actor, e *Entry) bool {
-	if e.Status != Inherit || e.Parent == 0 || p.Entries == nil {
+	if e.Status != Inherit || e.Parent == 0 || p.Entries == nil || e.Type == TypeAttachment && a.ID != 0 && e.Author == a.ID {
 		return p.canRead(ctx, a, e)
 	}
 	found, err := p.Entries.EntriesByID(ctx, []int64{e.Parent})

@@ -48,8 +48,8 @@ type Resource struct {
 	Get    Get
 	Create Create
 	Delete Delete
-	// CountsOn tells of which entries the answer to an update is made twice, so that the ids in its texts count on.
-	CountsOn func(e *content.Entry) bool
+	// CountsOn says that the answer to an update is made twice, so that the ids in its texts count on.
+	CountsOn bool
 	// Concurrent declares creates, updates, autosaves and the way into the trash fit to run beside others, with all that
 	// the fields do; see rest.Endpoint.
 	Concurrent bool

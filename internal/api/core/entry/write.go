@@ -85,7 +85,7 @@ func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	answer := res.written(e.ID)
-	if res.CountsOn == nil || !res.CountsOn(e) {
+	if !res.CountsOn {
 		return &rest.Response{AfterCommit: answer}, nil
 	}
 	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {

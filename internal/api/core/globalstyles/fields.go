@@ -117,7 +117,7 @@ func (res *resource) linksOf(r *rest.Request, d *theme.Data) []rest.Link {
 func (res *resource) revisionFields() []field {
 	read := func(of func(*theme.Data) *wire.Object) func(*styles) any {
 		return func(s *styles) any {
-			if s.data == nil || s.data.Settings().Len()+s.data.Styles().Len() == 0 {
+			if s.data == nil || !s.changes {
 				return rest.Absent
 			}
 			return part(s.data, of)

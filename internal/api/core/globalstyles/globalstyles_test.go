@@ -109,6 +109,8 @@ func TestStyles(t *testing.T) {
 				{Role: admin, Method: "GET", Path: namespace + "/global-styles/9999/revisions", Status: 404, Code: "rest_post_invalid_parent"},
 				{Role: admin, Method: "POST", Path: b, Body: `{"styles":{},"settings":{}}`, Status: 200, Want: []string{"styles=map[]", "settings=map[]"}},
 				{Role: admin, Method: "GET", Path: b + "/revisions", Status: 200, Want: []string{"0/styles=<nil>", "2/styles/color/text=#abcdef"}},
+				{Role: admin, Method: "POST", Path: b, Body: `{"styles":{"variations":{"quay":{"color":{"text":"red"}}}}}`, Status: 200, Want: []string{"styles=map[]"}},
+				{Role: admin, Method: "GET", Path: b + "/revisions", Status: 200, Want: []string{"0/styles=map[]", "0/settings=map[]", "1/styles=<nil>"}},
 				{Role: admin, Method: "DELETE", Path: b, Status: 404, Code: "rest_no_route"},
 			})
 		})

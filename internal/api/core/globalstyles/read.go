@@ -14,7 +14,7 @@ func (res *resource) open(e *content.Entry) *styles {
 	if err != nil || doc == nil {
 		return &styles{entry: e}
 	}
-	return &styles{entry: e, data: res.Theme.User(doc)}
+	return &styles{entry: e, data: res.Theme.User(doc), changes: doc.Object("settings").Len()+doc.Object("styles").Len() > 0}
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {

@@ -43,6 +43,8 @@ type resource struct {
 type styles struct {
 	entry *content.Entry
 	data  *theme.Data // nil when the entry stores no user styles
+	// changes tells whether it stores any, also such that the theme doesn't know.
+	changes bool
 }
 
 func newResource(e *env.Env) *resource {

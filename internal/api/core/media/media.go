@@ -27,7 +27,7 @@ func Routes(e *env.Env) []rest.Route {
 	m.Resource = &entry.Resource{
 		Env: e, Type: t, Fields: m.allFields(), Links: m.links,
 		// Compat (api.TestGeneratedIDsOfFiles): the reference makes the answer to an update twice.
-		CountsOn: func(e *content.Entry) bool { return hasFeatured(e.MimeType) },
+		CountsOn: true,
 		List: entry.List{
 			Status:   string(content.Inherit),
 			Statuses: []string{string(content.Inherit), string(content.Private), string(content.Trash)},
