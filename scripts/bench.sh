@@ -17,7 +17,7 @@ table() {
 		for (i = 5; i < NF; i += 2) line = line sprintf("  %12s %s", $i, $(i+1))
 		print line
 	}
-	/^(FAIL|panic|---)/ || /_test.go:/ { print }'
+	/^(FAIL|panic|---|bar:)/ || /_test.go:/ { print }'
 }
 
 echo "== the program beside a plain server"
@@ -30,7 +30,7 @@ echo
 echo "== size, start, import"
 QUOIN_IMPORT_POSTS=$import go test ./test/size -count 1 -v -timeout 60m | sed -n 's/^ *[a-z]*_test.go:[0-9]*: //p'
 
-for part in "internal/storage/store $store" "internal/domain/media/imaging ." "internal/display/render ." "internal/display/view ." "internal/domain/importer/wxr ." "internal/ext/redirection ." "test/api ." "test/nodes Creates"; do
+for part in "internal/storage/store $store" "internal/domain/media/imaging ." "internal/display/render ." "internal/display/view ." "internal/domain/importer/wxr ." "internal/ext/redirection ." "test/api ." "test/nodes Creates|OthersBesideFlushes"; do
 	read -r dir which <<<"$part"
 	echo
 	echo "== $dir"

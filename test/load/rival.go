@@ -116,7 +116,7 @@ func (s *settings) againstRival(site *process, authorization string) error {
 	if s.rival == "" || !strings.Contains("create, rivals", s.only) {
 		return nil
 	}
-	fmt.Printf("%-34s %-11s %-12s %8s %8s %7s %6s %9s %9s %7s\n", "creates", "rival sync", "quoin sync", "rival/s", "quoin/s", "ratio", "bar",
+	fmt.Printf("%-34s %-11s %-12s %8s %8s %7s %6s %-7s %9s %9s %7s\n", "creates", "rival sync", "quoin sync", "rival/s", "quoin/s", "ratio", "bar", "",
 		"rival µs", "quoin µs", "by µs")
 	for _, name := range []string{"", "-full"} {
 		if err := s.beside(s.rival+name, site, authorization); err != nil {
@@ -187,7 +187,7 @@ func (s *settings) compare(name, mode string, bar float64, connections int, base
 		}
 		bases, reals, ratios = append(bases, p), append(reals, q), append(ratios, q/p)
 	}
-	fmt.Printf("%-34s %-11s %-12s %8.0f %8.0f %7.2f %6.2f %9.0f %9.0f %7.2f\n", name, mode, quoinSync, median(bases), median(reals), median(ratios), bar,
-		micros(used.plainServer, used.plainDone), micros(used.site, used.siteDone), used.ratio())
+	fmt.Printf("%-34s %-11s %-12s %8.0f %8.0f %7.2f %6.2f %-7s %9.0f %9.0f %7.2f\n", name, mode, quoinSync, median(bases), median(reals), median(ratios), bar,
+		verdict(median(ratios), used.ratio(), bar), micros(used.plainServer, used.plainDone), micros(used.site, used.siteDone), used.ratio())
 	return wait()
 }

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"fmt"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,36 +11,56 @@ import (
 	"quoin/internal/storage/store/pgtest"
 )
 
-// BenchmarkCreates creates posts with a category over 32 connections: on a fast disk, far
-// from the database, and on disks that take their time for each flush.
+// bar is what a benchmark of writers is to reach.
+type bar struct {
+	rate  float64 // a second at least
+	most  float64 // milliseconds of processor time for each at most, of nodes, database and clients
+	times float64 // as many as the row before at least, unless the processors are busy
+}
+
+// fullyBusy is above how much of their time processors are all that limits a benchmark.
+const fullyBusy = 0.9
+
+// BenchmarkCreates tells how many entries processes create together, over 32
+// connections, or 32 to each: beside their database, 1 ms away from it each way, and where
+// the disk takes a while for each flush. What they are to reach is printed with what they do.
 func BenchmarkCreates(b *testing.B) {
+	var before measured
 	for _, bench := range []struct {
 		name         string
 		nodes        int
+		writers      int
 		delay, flush time.Duration
+		bar          bar
 	}{
-		{"one node", 1, 0, 0},
-		{"two nodes", 2, 0, 0},
-		{"one node, 1 ms each way", 1, time.Millisecond, 0},
-		{"two nodes, 1 ms each way", 2, time.Millisecond, 0},
-		{"one node, 1 ms each way, 2 ms a flush", 1, time.Millisecond, 2 * time.Millisecond},
-		{"one node, 1 ms each way, 20 ms a flush", 1, time.Millisecond, 20 * time.Millisecond},
-		{"two nodes, 1 ms each way, 20 ms a flush", 2, time.Millisecond, 20 * time.Millisecond},
+		{"one node", 1, connections, 0, 0, bar{most: 1.7}},
+		{"two nodes", 2, connections, 0, 0, bar{}},
+		{"one node, 1 ms each way", 1, connections, time.Millisecond, 0, bar{}},
+		{"two nodes, 1 ms each way", 2, connections, time.Millisecond, 0, bar{}},
+		{"one node, 1 ms each way, 2 ms a flush", 1, connections, time.Millisecond, 2 * time.Millisecond, bar{rate: 600}},
+		{"one node, 1 ms each way, 20 ms a flush", 1, connections, time.Millisecond, 20 * time.Millisecond, bar{rate: 400}},
+		{"two nodes, 1 ms each way, 20 ms a flush", 2, 2 * connections, time.Millisecond, 20 * time.Millisecond, bar{times: 1.5}},
 	} {
-		b.Run(bench.name, func(b *testing.B) {
+		var now measured
+		ran := b.Run(bench.name, func(b *testing.B) {
 			c := startAt(b, bench.nodes, bench.delay, bench.flush)
-			c.write(b, "creates/s", func(base string, i int64) error {
+			now = c.write(b, bench.writers, "creates/s", func(base string, i int64) error {
 				return c.wants(201)(c.ask(base, "POST", "/api/core/v2/posts", map[string]any{
 					"title": fmt.Sprint("Written ", i), "status": "publish", "categories": []int{1},
 					"content": "<!-- wp:paragraph --><p>Some words of a post.</p><!-- /wp:paragraph -->",
 				}, nil))
 			})
 		})
+		if ran && now.rate > 0 {
+			now.hold("creates, "+bench.name, bench.bar, before)
+		}
+		before = now
 	}
 }
 
 // BenchmarkOthersBesideFlushes writes what isn't new entries on a disk that takes 20 ms for
-// a flush: each connection updates an entry of its own, or comments on it.
+// a flush: each connection updates an entry of its own, comments on it, or follows a
+// redirect, whose visits are counted.
 func BenchmarkOthersBesideFlushes(b *testing.B) {
 	for _, bench := range []struct {
 		name string
@@ -51,19 +72,34 @@ func BenchmarkOthersBesideFlushes(b *testing.B) {
 		{"comments", func(c *cluster, base string, entry, i int64) error {
 			return c.wants(201)(c.ask(base, "POST", "/api/core/v2/comments", map[string]any{"post": entry, "content": fmt.Sprint("Said ", i)}, nil))
 		}},
+		{"redirects", func(c *cluster, base string, entry, _ int64) error {
+			return c.wants(301)(c.ask(base, "GET", fmt.Sprint("/once-", entry), nil, nil))
+		}},
 	} {
-		b.Run(bench.name, func(b *testing.B) {
+		var now measured
+		ran := b.Run(bench.name, func(b *testing.B) {
 			c := startAt(b, 1, time.Millisecond, 20*time.Millisecond)
+			c.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+			base := c.nodes[0].Base
 			var entries [connections]int64
 			for i := range entries {
 				var made struct{ ID int64 }
-				if err := c.wants(201)(c.ask(c.nodes[0].Base, "POST", "/api/core/v2/posts", map[string]any{"title": fmt.Sprint("Entry ", i), "status": "publish"}, &made)); err != nil {
+				if err := c.wants(201)(c.ask(base, "POST", "/api/core/v2/posts", map[string]any{"title": fmt.Sprint("Entry ", i), "status": "publish"}, &made)); err != nil {
 					b.Fatal(err)
 				}
 				entries[i] = made.ID
+				if err := c.wants(200)(c.ask(base, "POST", "/api/redirection/v1/redirect", map[string]any{
+					"url": fmt.Sprint("/once-", made.ID), "match_type": "url", "action_type": "url", "action_code": 301, "group_id": 1,
+					"action_data": map[string]any{"url": fmt.Sprint("/?p=", made.ID)},
+				}, nil)); err != nil {
+					b.Fatal(err)
+				}
 			}
-			c.write(b, bench.name+"/s", func(base string, i int64) error { return bench.fn(c, base, entries[i%connections], i) })
+			now = c.write(b, connections, bench.name+"/s", func(base string, i int64) error { return bench.fn(c, base, entries[i%connections], i) })
 		})
+		if ran && now.rate > 0 {
+			now.hold(bench.name+", 1 ms each way, 20 ms a flush", bar{rate: 400}, measured{})
+		}
 	}
 }
 
@@ -81,26 +117,29 @@ func startAt(b *testing.B, nodes int, delay, flush time.Duration) *cluster {
 	if delay > 0 {
 		database = on.Delayed(b, database, delay)
 	}
-	return start(b, database, nodes)
+	c := start(b, database, nodes)
+	c.server = on
+	return c
 }
 
-// wants is the error of an answer that hasn't a status.
-func (c *cluster) wants(want int) func(status int, err error) error {
-	return func(status int, err error) error {
-		if err == nil && status != want {
-			err = fmt.Errorf("answered %d instead of %d", status, want)
+// wants returns an error for an answer with another status.
+func (c *cluster) wants(status int) func(int, error) error {
+	return func(got int, err error) error {
+		if err == nil && got != status {
+			err = fmt.Errorf("status %d", got)
 		}
 		return err
 	}
 }
 
-// write runs fn b.N times over all connections, and tells how many a second.
-func (c *cluster) write(b *testing.B, unit string, fn func(base string, i int64) error) {
+// write runs fn over so many connections to all nodes and tells how often a second, and
+// the processor time of each.
+func (c *cluster) write(b *testing.B, writers int, unit string, fn func(base string, i int64) error) measured {
 	var next, fails atomic.Int64
 	run := func(n int64) {
 		n += next.Load()
 		var writing sync.WaitGroup
-		for i := range connections {
+		for i := range writers {
 			base := c.nodes[i%len(c.nodes)].Base
 			writing.Go(func() {
 				for fails.Load() == 0 {
@@ -118,8 +157,15 @@ func (c *cluster) write(b *testing.B, unit string, fn func(base string, i int64)
 		writing.Wait()
 		next.Store(n)
 	}
-	run(2 * connections) // connections are made, statements prepared
+	run(int64(2 * writers)) // connections are made, statements prepared
+	before := c.spent()
 	b.ResetTimer()
 	run(int64(b.N))
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), unit)
+	b.StopTimer()
+	m := c.spent().since(before, b.N, b.Elapsed())
+	b.ReportMetric(m.rate, unit)
+	b.ReportMetric(m.nodes, "nodes-ms/op")
+	b.ReportMetric(m.database, "database-ms/op")
+	b.ReportMetric(m.clients, "clients-ms/op")
+	return m
 }

@@ -33,6 +33,7 @@ var binary = sync.OnceValues(func() (string, error) {
 type cluster struct {
 	site          program.Site
 	nodes         []*program.Process
+	server        *pgtest.Server // that has the database
 	authorization string
 	client        *http.Client
 }

@@ -180,6 +180,28 @@ func (p *Process) Stop() error {
 	return nil
 }
 
+// Processor is how long the server had a processor, on Linux.
+func (p *Process) Processor() time.Duration { return Processor(p.cmd.Process.Pid) }
+
+// Processor is how long a process and those of its children that have ended had a
+// processor, 0 where the system doesn't tell.
+func Processor(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// The name stands in brackets, and may have some.
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	var ticks int64
+	if len(fields) > 14 {
+		for _, f := range fields[11:15] {
+			n, _ := strconv.ParseInt(f, 10, 64)
+			ticks += n
+		}
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
 // Memory is how many bytes of memory the server has in use, on Linux.
 func (p *Process) Memory() (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

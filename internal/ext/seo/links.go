@@ -101,10 +101,10 @@ func readLink(href, base string) (l link, ok bool) {
 // statements.
 func (s *index) storeLinks(ctx context.Context, r *row, links []link, known bool) error {
 	// Who makes a page and who links to it find each other.
-	places := []string{"path " + r.path}
+	places := []string{placeOf(r.path)}
 	for _, l := range links {
 		if l.kind == linkInternal {
-			places = append(places, "path "+l.path)
+			places = append(places, placeOf(l.path))
 		}
 	}
 	if err := s.DB.Claim(ctx, places...); err != nil {
@@ -217,7 +217,7 @@ func (s *index) dropLinks(ctx context.Context, id int64) error {
 }
 
 // keepEntry makes or renews the row of an entry and its links; before is the
-// entry as it was, nil when that isn't known.
+// entry as it was, nil for one that was just made, whose row has no id then.
 func (s *index) keepEntry(ctx context.Context, before, e *content.Entry, pending bool) (*row, error) {
 	if !s.indexed(e) && before == nil {
 		return nil, nil // it had no row before it was
@@ -230,11 +230,21 @@ func (s *index) keepEntry(ctx context.Context, before, e *content.Entry, pending
 	ctx = s.DB.Concurrent(ctx)
 	r := s.entryRow(ctx, e)
 	r.pending = pending
+	if before == nil {
+		links := s.linksIn(ctx, e.Content, r.path)
+		if len(links) == 0 {
+			return r, s.storeNew(ctx, r)
+		}
+		if err := s.storeRow(ctx, r); err != nil {
+			return nil, err
+		}
+		return r, s.storeLinks(ctx, r, links, false)
+	}
 	if err := s.storeRow(ctx, r); err != nil {
 		return nil, err
 	}
-	if before != nil && before.Content == e.Content && s.indexed(before) && s.entryRow(ctx, before).path == r.path {
+	if before.Content == e.Content && s.indexed(before) && s.entryRow(ctx, before).path == r.path {
 		return r, nil
 	}
-	return r, s.storeLinks(ctx, r, s.linksIn(ctx, e.Content, r.path), before != nil)
+	return r, s.storeLinks(ctx, r, s.linksIn(ctx, e.Content, r.path), true)
 }

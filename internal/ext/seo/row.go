@@ -131,21 +131,51 @@ func (s *index) rows(ctx context.Context, rest string, args ...any) ([]*row, err
 
 // storeRowText stores a row in place of the one that its object has. What was analysed once
 // keeps its scores, and waits to be analysed again.
-var storeRowText = func() string {
+var storeRowText = rowTable.Insert("seo_row") + replaceRow + " RETURNING id"
+
+var replaceRow = func() string {
 	scores := []string{"seo_score", "readability_score", "inclusive_score", "title_score", "description_score"}
-	text := rowTable.Insert("seo_row") + rowTable.Without(append(scores, "pending", "findings", "created_at")...).Replace(rowKey...)
+	text := rowTable.Without(append(scores, "pending", "findings", "created_at")...).Replace(rowKey...)
 	for _, column := range scores {
 		text += ", " + column + " = CASE WHEN excluded.pending OR seo_row.findings <> '' THEN seo_row." + column + " ELSE excluded." + column + " END"
 	}
-	return text + ", pending = excluded.pending OR seo_row.findings <> '', attempts = 0 RETURNING id"
+	return text + ", pending = excluded.pending OR seo_row.findings <> '', attempts = 0"
 }()
 
 // storeRow stores a row with the moment and the version of now.
 func (s *index) storeRow(ctx context.Context, r *row) error {
+	if _, err := s.DB.Insert(ctx, storeRowText, s.rowValues(r), &r.id); err != nil {
+		return fmt.Errorf("row of %s %d: %w", r.kind, r.object, err)
+	}
+	return s.DB.Changed(ctx, rowTag(r.kind, r.object))
+}
+
+// rowValues are what is stored of a row now.
+func (s *index) rowValues(r *row) []any {
 	stored, now := *r, s.Clock().UTC().Format(site.DateForm)
 	stored.created, stored.updated, stored.version = now, now, rowVersion
-	if _, err := s.DB.Insert(ctx, storeRowText, rowTable.Values(&stored), &r.id); err != nil {
+	return rowTable.Values(&stored)
+}
+
+// storeNewText stores the row of an entry that is new and has no links, with how many links
+// wait for it.
+var storeNewText = "INSERT INTO seo_row (" + rowTable.Written() + ", link_count, incoming_count) VALUES (" + rowTable.Marks() +
+	", 0, (SELECT COUNT(*) FROM seo_link l WHERE l.path = ? AND l.target_id IS NULL))" + replaceRow + ", link_count = 0," +
+	" incoming_count = excluded.incoming_count + (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id)"
+
+// storeNew stores the row of an entry that was just made and has no links, and has those
+// that led to its address lead to it. Nobody waits for an answer of the database.
+func (s *index) storeNew(ctx context.Context, r *row) error {
+	if err := s.DB.Claim(ctx, placeOf(r.path)); err != nil {
+		return err
+	}
+	if err := s.DB.Send(ctx, storeNewText, append(s.rowValues(r), r.path)...); err != nil {
 		return fmt.Errorf("row of %s %d: %w", r.kind, r.object, err)
+	}
+	err := s.DB.Send(ctx, "UPDATE seo_link SET target_id = (SELECT r.id FROM seo_row r WHERE r.object_type = ? AND r.object_id = ? AND r.object_sub_type = ?)"+
+		" WHERE path = ? AND target_id IS NULL", r.kind, r.object, r.sub, r.path)
+	if err != nil {
+		return err
 	}
 	return s.DB.Changed(ctx, rowTag(r.kind, r.object))
 }
@@ -161,6 +191,9 @@ func (r *row) searchKey() string {
 
 func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }
 
+// placeOf is what those claim who make the page of a path, or links to it.
+func placeOf(path string) string { return "path " + path }
+
 // deleteRow removes the row of an object with its links.
 func (s *index) deleteRow(ctx context.Context, kind string, object int64) error {
 	var id int64
@@ -172,7 +205,7 @@ func (s *index) deleteRow(ctx context.Context, kind string, object int64) error 
 	// Who writes a link to the page finds it, and that link is cut off here, or
 	// finds no page any more.
 	ctx = s.DB.Concurrent(ctx)
-	if err := s.DB.Claim(ctx, "path "+path); err != nil {
+	if err := s.DB.Claim(ctx, placeOf(path)); err != nil {
 		return err
 	}
 	if err := s.DB.Send(ctx, "DELETE FROM seo_row WHERE id = ?", id); err != nil {

@@ -60,6 +60,18 @@ func (s *Server) processes() ([]int, error) {
 	return pids, rows.Err()
 }
 
+// Processes are the ids of all processes of the server; none where it isn't ours.
+func (s *Server) Processes() []int {
+	if s.dir == "" {
+		return nil
+	}
+	pids, err := s.processes()
+	if err != nil {
+		return nil
+	}
+	return pids
+}
+
 // childrenOf are the processes that another one began, where the system tells.
 func childrenOf(parent int) (pids []int) {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // a pattern that is right
