@@ -253,6 +253,11 @@ func TestHiddenSlugsAndOrdersArentTold(t *testing.T) {
 				}
 			}
 		}
+		s.make("/core/v2/blocks", map[string]any{"title": "A pattern", "slug": hiddenTitle + "-pattern", "status": "publish", "content": "text"})
+		path := "/wp-json/wp/v2/blocks?slug=GUESS"
+		if got, want := s.disclosed("", "GET", path, hiddenTitle+"-pattern"), s.disclosed("", "GET", path, "nothing-here"); got != want {
+			t.Errorf("the slug of a pattern is told to everybody:\n%s\n%s", got, want)
+		}
 		paths := map[string][]string{
 			"contributor": {"posts?status=any&orderby=title&per_page=2&page=1", "posts?status=any&orderby=slug&per_page=2&page=2", "posts?status=any&orderby=title&order=asc&offset=1"},
 			"":            {"media?orderby=title&per_page=1&page=1", "media?orderby=slug&per_page=1", "media?orderby=title&order=asc&per_page=1&page=1"},
