@@ -94,9 +94,15 @@ func TestAnswersToComments(t *testing.T) {
 		entry := s.make("/core/v2/posts", map[string]any{"title": "Asked", "status": "publish", "date": "2026-01-02T03:04:05"})
 		id := s.make("/core/v2/comments", map[string]any{"post": number(entry), "content": "Why?"})
 		path := s.path("posts/" + entry)
-		link := `href="http://example.org` + path + "?" + c.by + "=" + id + `#respond"`
-		if page := string(s.do("", "GET", path, nil).body); !strings.Contains(page, link) {
-			t.Errorf("%s: no %s", name, link)
+		form := `href="http://example.org` + path + "?" + c.by + "=" + id + `#respond"`
+		links := []string{`class="comment-reply-link" ` + form}
+		if c.usual != "" {
+			links = []string{`class="comment-reply-link" href="#comment-` + id + `"`, `<noscript> <a rel="nofollow" ` + form}
+		}
+		for _, link := range links {
+			if page := string(s.do("", "GET", path, nil).body); !strings.Contains(page, link) {
+				t.Errorf("%s: no %s", name, link)
+			}
 		}
 		a := s.do("", "GET", path+"?b=1&"+c.by+"="+id, nil)
 		for _, want := range []string{`<a href="#comment-` + id + `">`, `id="cancel-comment-reply-link" href="` + path + `?b=1#respond"`} {
@@ -113,6 +119,21 @@ func TestAnswersToComments(t *testing.T) {
 		}
 		if a = s.do("", "GET", "/?"+c.usual+"="+id, nil); a.status != 200 {
 			t.Errorf("%s: the front leads elsewhere, %d", name, a.status)
+		}
+	}
+}
+
+// TestPathsToHidden holds that what isn't public is told in the path to what isn't either, and in
+// no other.
+func TestPathsToHidden(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	draft := s.make("/core/v2/pages", map[string]any{"title": "Hidden", "status": "draft"})
+	for status, want := range map[string]bool{"draft": true, "publish": false} {
+		page := s.make("/core/v2/pages", map[string]any{"title": "Below", "status": status, "parent": number(draft)})
+		head := string(s.do("administrator", "GET", "/api/core/v2/pages/"+page+"?context=edit&_fields=seo_head_json", nil).body)
+		if got := strings.Contains(head, `"name":"Hidden"`); got != want || !strings.Contains(head, `"name":"Below"`) {
+			t.Errorf("the path to a page that is %s tells of the one above: %t", status, got)
 		}
 	}
 }

@@ -59,8 +59,8 @@ func TestTemplatesOfLists(t *testing.T) {
 		if _, _, fields := s.headAt("/tag/stone/"); fields["title"] != fields["og_site_name"] || fields["og_title"] != nil {
 			t.Errorf("head whose title says nothing: %v", fields)
 		}
-		// Signs that could begin an element stand in titles as others do.
-		for sign, want := range map[string]string{"<": "&#060;", ">": "&#062;", "·": "·"} {
+		// Signs that could begin an element, or that a name is for, stand in titles as numbers.
+		for sign, want := range map[string]string{"<": "&#060;", ">": "&#062;", "·": "&#183;", "»": "&#187;", "|": "|", "§": "§"} {
 			settings["separator"], settings["title-home"] = sign, "%%sitename%% %%page%% %%sep%% %%sep%% %%nothing%%"
 			if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings}); a.status != 200 {
 				t.Fatalf("separator: %d %s", a.status, a.body)

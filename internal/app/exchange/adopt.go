@@ -102,6 +102,11 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 	if err != nil {
 		return result, err
 	}
+	said, err := x.speakAsRead(ctx)
+	if err != nil {
+		return result, err
+	}
+	notes = append(notes, said...)
 	declared, err := mirror.Declared(ctx)
 	if err != nil {
 		return result, err
@@ -153,7 +158,7 @@ func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 			URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
 			Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause,
 		},
-		Mirror: mirror, Blobs: x.Media.Blobs, Themes: x.readThemes(), Progress: with.Reading,
+		Mirror: mirror, Blobs: x.Media.Blobs, Themes: x.readThemes(), Languages: filepath.Join(x.Data, config.MirrorFolder, "languages"), Progress: with.Reading,
 		Kept: auth.FastHash(strings.ReplaceAll(with.As.Password, " ", "")),
 		Known: func(kind definition.Kind, name string) bool {
 			own := names(name)
@@ -181,6 +186,16 @@ func (x *Exchange) wearTheme(ctx context.Context, from *moving.Source) ([]string
 	}
 	defer root.Close()
 	return x.bringThemes(ctx, from, filepath.Join(x.Data, config.MirrorFolder), root.FS())
+}
+
+// speakAsRead installs the language packs that were read.
+func (x *Exchange) speakAsRead(ctx context.Context) ([]string, error) {
+	root, err := os.OpenRoot(filepath.Join(x.Data, config.MirrorFolder))
+	if err != nil {
+		return nil, fmt.Errorf("open what was read: %w", err)
+	}
+	defer root.Close()
+	return x.bringLanguages(ctx, root.FS())
 }
 
 // adoptClient asks one site often, so it keeps a connection for each request at a time. All its requests name that

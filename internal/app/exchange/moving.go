@@ -41,6 +41,11 @@ func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFil
 		if notes, err = x.bringThemes(ctx, from, files.Content, content); err != nil {
 			return nil, err
 		}
+		said, err := x.bringLanguages(ctx, content)
+		if err != nil {
+			return nil, err
+		}
+		notes = append(notes, said...)
 	}
 	m := x.mover(ctx)
 	m.Uploads, m.Content, m.Salt, m.Progress = files.Uploads, content, files.Salt, progress

@@ -9,7 +9,7 @@ import (
 func TestSkipTarget(t *testing.T) {
 	t.Parallel()
 	for html, want := range map[string][2]string{
-		`<header>h</header><main class="m">c</main>`: {`id="content"`, "content"},
+		`<header>h</header><main class="m">c</main>`: {`id="wp--skip-link--target"`, "wp--skip-link--target"},
 		`<main id="own">c</main><main>d</main>`:      {`<main id="own">c</main><main>d</main>`, "own"},
 		`<div>no main</div>`:                         {`<div>no main</div>`, ""},
 	} {

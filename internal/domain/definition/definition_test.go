@@ -67,6 +67,7 @@ func TestThereAndBack(t *testing.T) {
 		`{"kind":"type","name":"book","supports":[],"has_archive":"library","rewrite":false}`,
 		`{"kind":"taxonomy","name":"genre","object_type":["post"],"capabilities":{"edit_terms":"edit_genres"}}`,
 		`{"kind":"fields","name":"facts","object_subtype":["post"],"fields":[{"key":"a","type":"array","single":true,"show_in_rest":{"schema":{"items":{"type":"integer"}}}}]}`,
+		`{"kind":"fields","name":"facts","object_subtype":["post"],"fields":[{"key":"a","type":"object","single":true,"show_in_rest":{"schema":{"additionalProperties":{"type":"number"}}}}]}`,
 	} {
 		d, err := definition.Parse([]byte(text))
 		if err != nil {

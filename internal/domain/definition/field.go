@@ -207,8 +207,7 @@ func schemaMember(s *schema.Schema, key string, v any, at string) *Problem {
 	case "required":
 		s.Required, ok = v.(bool)
 	case "additionalProperties":
-		ok = v == false
-		s.NoAdditionalProperties = true
+		return schemaAdditional(s, v, at, wrong)
 	case "items":
 		return schemaItems(s, v, at, wrong)
 	case "properties":
@@ -273,6 +272,19 @@ func schemaItems(s *schema.Schema, v any, at string, wrong *Problem) (p *Problem
 	}
 	s.Items, p = schemaOf(o, at)
 	return p
+}
+
+// schemaAdditional is what members may be that nothing names: none, any, or those of a schema.
+func schemaAdditional(s *schema.Schema, v any, at string, wrong *Problem) (p *Problem) {
+	switch v := v.(type) {
+	case bool:
+		s.NoAdditionalProperties = !v
+		return nil
+	case *wire.Object:
+		s.AdditionalProperties, p = schemaOf(v, at)
+		return p
+	}
+	return wrong
 }
 
 func schemaProperties(s *schema.Schema, v any, at string, wrong *Problem) *Problem {

@@ -38,7 +38,7 @@ func (d *Definition) makeTaxonomy() *taxonomy.Taxonomy {
 	named := func(name, usual string) access.Capability { return access.Capability(cmp.Or(needs.Text(name), usual)) }
 	return &taxonomy.Taxonomy{
 		Name: d.Name, Words: words(o), Description: o.Text("description"), Hierarchical: flag(o, "hierarchical", false),
-		Public: flag(o, "publicly_queryable", public), REST: flag(o, "show_in_rest", false), RESTBase: cmp.Or(o.Text("rest_base"), d.Name), Namespace: ownNamespace(o),
+		Public: flag(o, "publicly_queryable", public), Announced: public, REST: flag(o, "show_in_rest", false), RESTBase: cmp.Or(o.Text("rest_base"), d.Name), Namespace: ownNamespace(o),
 		Managed: managed, Types: texts(o, "object_type"), Addresses: addresses(o, d.Name),
 		Offered: &taxonomy.Offered{
 			Column: flag(o, "show_admin_column", false), Quick: flag(o, "show_in_quick_edit", managed),

@@ -20,12 +20,15 @@ type Taxonomy struct {
 	Description  string
 	Hierarchical bool
 	Public       bool // its terms have addresses that anybody may open
-	REST         bool // shown by the API
-	RESTBase     string
-	Namespace    string   // of its route, "" for that of the core
-	Managed      bool     // editors manage its terms
-	Types        []string // names of the entry types that may have its terms
-	Caps         Caps
+	// Announced declared taxonomies are told to be public, whether or not their terms
+	// have addresses.
+	Announced bool
+	REST      bool // shown by the API
+	RESTBase  string
+	Namespace string   // of its route, "" for that of the core
+	Managed   bool     // editors manage its terms
+	Types     []string // names of the entry types that may have its terms
+	Caps      Caps
 	// Printed are what clients are told of in place of Caps, where set.
 	Printed Caps
 	// Offered is where editors and visitors meet a declared taxonomy; of others Public

@@ -87,7 +87,7 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 	if err := s.structured(ctx, p, e); err != nil {
 		return nil, err
 	}
-	if p.Path, err = s.ancestors(ctx, e); err != nil {
+	if p.Path, err = s.pathTo(ctx, e); err != nil {
 		return nil, err
 	}
 	at.pages = pages
@@ -236,9 +236,9 @@ func wordsOf(ctx context.Context, e *content.Entry) int {
 // maxAncestors bounds how long the path to an entry may be.
 const maxAncestors = 20
 
-// ancestors is the path to an entry: those above it, the uppermost first.
-func (s *facts) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
-	var path []head.Crumb
+// pathTo is the path to an entry: the list of its type, the terms by which paths lead to the
+// uppermost entry, and those above it, the uppermost first.
+func (s *facts) pathTo(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
 	typ := s.Types.Get(e.Type)
 	if typ == nil {
 		return nil, nil
@@ -247,26 +247,115 @@ func (s *facts) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, 
 	if typ.Archive != "" {
 		list = []head.Crumb{{Name: s.listName(ctx, typ), URL: s.Links.Archive(ctx, typ)}}
 	}
-	if !typ.Hierarchical {
-		return list, nil
+	path, top := []head.Crumb(nil), e
+	if typ.Hierarchical {
+		var err error
+		if path, top, err = s.ancestors(ctx, e); err != nil {
+			return nil, err
+		}
 	}
+	terms, err := s.termsTo(ctx, top)
+	return slices.Concat(list, terms, path), err
+}
+
+// termsTo is the path of terms to an entry, of the taxonomy that is set for its type: to the term
+// that was chosen, or to the lowest one that the entry has.
+func (s *facts) termsTo(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
+	tax := s.settings(ctx).entry(e.Type).PathTaxonomy
+	if tax == "" {
+		return nil, nil
+	}
+	if t := s.Taxonomies.Get(tax); t == nil || !t.Public {
+		return nil, nil
+	}
+	all, err := s.Store.EntryTerms(ctx, []int64{e.ID})
+	if err != nil {
+		return nil, err
+	}
+	terms := all[e.ID]
+	if id := schema.ToInt(metaText(e.Meta, metaPrefix+"primary_"+tax)); id > 0 {
+		found, err := s.Store.TermsByID(ctx, []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		if m := found[id]; m != nil && m.Taxonomy == tax {
+			terms = []*taxonomy.Term{m}
+		}
+	}
+	var path []*taxonomy.Term
+	for _, m := range terms {
+		if m.Taxonomy != tax {
+			continue
+		}
+		up, err := s.termPath(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if len(up) >= len(path) {
+			path = append(up, m)
+		}
+	}
+	var crumbs []head.Crumb
+	for _, m := range path {
+		crumbs = append(crumbs, head.Crumb{Name: or(metaText(m.Meta, metaCrumb), m.Name), URL: s.TermLinks.Link(ctx, m)})
+	}
+	return crumbs, nil
+}
+
+// findTermsTo loads at once what termsTo asks for entries with their terms.
+func (s *facts) findTermsTo(ctx context.Context, entries []*content.Entry, terms map[int64][]*taxonomy.Term) error {
+	var above []int64
+	for _, e := range entries {
+		tax := s.settings(ctx).entry(e.Type).PathTaxonomy
+		if tax == "" {
+			continue
+		}
+		for _, m := range terms[e.ID] {
+			if m.Taxonomy == tax && m.Parent != 0 {
+				above = append(above, m.Parent)
+			}
+		}
+		if id := schema.ToInt(metaText(e.Meta, metaPrefix+"primary_"+tax)); id > 0 {
+			above = append(above, id)
+		}
+	}
+	for level := 0; len(above) > 0 && level < maxAncestors; level++ {
+		found, err := s.Store.TermsByID(ctx, above)
+		if err != nil {
+			return err
+		}
+		above = above[:0:0]
+		for _, m := range found {
+			if m != nil && m.Parent != 0 {
+				above = append(above, m.Parent)
+			}
+		}
+	}
+	return nil
+}
+
+// ancestors are the entries above one, the uppermost first. What isn't public is told in the
+// path to what isn't either.
+func (s *facts) ancestors(ctx context.Context, e *content.Entry) (path []head.Crumb, top *content.Entry, err error) {
+	top = e
 	seen := []int64{e.ID}
 	for id := e.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
 		found, err := s.Store.EntriesByID(ctx, []int64{id})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		up := found[id]
 		if up == nil {
 			break
 		}
-		if up.Status == content.Publish {
+		top = up
+		if up.Status == content.Publish || e.Status != content.Publish {
 			path = append(path, head.Crumb{Name: or(metaText(up.Meta, metaCrumb), s.View.Title(ctx, up)), URL: s.Links.Link(ctx, up)})
 		}
 		seen, id = append(seen, id), up.Parent
 	}
 	slices.Reverse(path)
-	return append(list, path...), nil
+	return path, top, nil
 }
 
 var (

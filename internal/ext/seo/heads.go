@@ -109,8 +109,11 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON(), graph: h.Graph()}, nil
 }
 
-// headed tells whether entries of a type have heads in the API.
-func headed(t *content.Type) bool { return t.Listed() && t.REST }
+// headed tells whether entries of a type have heads in the API: public ones, found by searches
+// or not.
+func headed(t *content.Type) bool {
+	return t.Public && (t.Announced || !t.Declared) && t.REST && t.Name != content.TypeAttachment
+}
 
 // headless tells of an entry that has no head: it was begun and never saved.
 //
@@ -319,7 +322,11 @@ func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) err
 			}
 		}
 	}
-	if _, err := s.Store.EntryTerms(ctx, ids); err != nil {
+	terms, err := s.Store.EntryTerms(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if err := s.facts.findTermsTo(ctx, missing, terms); err != nil {
 		return err
 	}
 	if _, err := s.Store.UsersByID(ctx, authors); err != nil {

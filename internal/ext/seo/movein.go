@@ -87,7 +87,7 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	}
 	for _, m := range more.Members() {
 		kind, take := ownKind(m.Key)
-		if take == nil || m.Value == nil || schema.ToText(m.Value) == "" || m.Value == false {
+		if take == nil || m.Value == nil || slices.Contains([]string{"", "0"}, schema.ToText(m.Value)) || m.Value == false {
 			continue
 		}
 		typ, isList := strings.CutPrefix(kind, ofList)

@@ -179,7 +179,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		AnswersBy: "answer-to",
 		Routes:    s.routes(),
 		Entries:   []ext.EntryAdded{{For: headed, Added: head.onEntries()}},
-		Terms:     []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: head.onTerms()}},
+		Terms:     []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public || t.Announced }, Added: head.onTerms()}},
 		Users:     []ext.UserAdded{head.onUsers()},
 		Types:     []ext.TypeAdded{head.onTypes()},
 		Hooks:     rows.hooks(),

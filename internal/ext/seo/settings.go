@@ -61,6 +61,7 @@ type texts struct {
 	PageType, ArticleType                              string // in structured data
 	NoIndex                                            bool
 	Crumb                                              string // of a list, in paths
+	PathTaxonomy                                       string // by whose terms paths lead to entries, "" for none
 }
 
 // entry is for entries of a type, term for terms of a taxonomy.
@@ -169,7 +170,15 @@ var ownMembers = map[string]func(x *texts, v any){
 	"schema-page-type-":    func(x *texts, v any) { x.PageType = schema.ToText(v) },
 	"schema-article-type-": func(x *texts, v any) { x.ArticleType = schema.ToText(v) },
 	"bctitle-":             func(x *texts, v any) { x.Crumb = schema.ToText(v) },
+	pathTaxonomyOf:         func(x *texts, v any) { x.PathTaxonomy = schema.ToText(v) },
 }
+
+// What the setting of a type begins and ends with that names by whose terms paths lead to its
+// entries.
+const (
+	pathTaxonomyOf = "post_types-"
+	pathTaxonomy   = "-maintax"
+)
 
 // The marks of settings of taxonomies and of lists of types.
 const (
@@ -181,7 +190,11 @@ const (
 // take is nil for any other.
 func ownKind(name string) (kind string, take func(x *texts, v any)) {
 	for start, f := range ownMembers {
-		if rest, ok := strings.CutPrefix(name, start); ok && rest != "" {
+		rest, ok := strings.CutPrefix(name, start)
+		if ok && start == pathTaxonomyOf {
+			rest, ok = strings.CutSuffix(rest, pathTaxonomy)
+		}
+		if ok && rest != "" {
 			return rest, f
 		}
 	}

@@ -43,7 +43,7 @@ func (s *heads) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
 	if err != nil || e == nil {
 		return ""
 	}
-	path, err := s.facts.ancestors(c, e)
+	path, err := s.facts.pathTo(c, e)
 	if err != nil {
 		scope.Failed(c, err)
 	}

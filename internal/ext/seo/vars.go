@@ -63,8 +63,12 @@ func (s *facts) listVars(ctx context.Context, at part) head.Vars {
 	}
 }
 
-// angles are signs as what begins and ends no element.
-var angles = strings.NewReplacer("<", "&#060;", ">", "&#062;")
+// angles are signs as what begins and ends no element, and those beyond ASCII that are offered by
+// names, as numbers.
+//
+// Compat (api.TestTemplatesOfLists): texts of the API have these numbers, too.
+var angles = strings.NewReplacer("<", "&#060;", ">", "&#062;", "–", "&#8211;", "—", "&#8212;", "·", "&#183;", "•", "&#8226;",
+	"⋆", "&#8902;", "«", "&#171;", "»", "&#187;")
 
 // separator is the sign between the parts of titles, as it stands in them.
 func (s *facts) separator(ctx context.Context) string {

@@ -77,7 +77,12 @@ func visibility() []rest.Field[*taxonomy.Taxonomy] {
 	public := func(t *taxonomy.Taxonomy) bool { return t.Public }
 	managed := func(t *taxonomy.Taxonomy) bool { return t.Managed }
 	return []rest.Field[*taxonomy.Taxonomy]{
-		flag("public", "Whether visitors know of the taxonomy.", public),
+		flag("public", "Whether visitors know of the taxonomy.", func(t *taxonomy.Taxonomy) bool {
+			if t.Declared() {
+				return t.Announced
+			}
+			return t.Public
+		}),
 		flag("publicly_queryable", "Whether terms have public addresses.", public),
 		flag("show_admin_column", "Whether the lists of editors show terms.", func(t *taxonomy.Taxonomy) bool { return t.Where().Column }),
 		flag("show_in_nav_menus", "Whether menus may hold terms.", func(t *taxonomy.Taxonomy) bool { return t.Where().Menus }),

@@ -119,9 +119,17 @@ func replyLink(c *render.Context, comment *render.Comment, below string) string 
 			sep = "&"
 		}
 		label := escape.Attr(c.Filled("Reply to %s", commenter(c, comment)))
-		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+answersBy(c)+"="+id) + `#respond" data-commentid="` + id +
+		// Compat (api.TestAnswersToComments): the form moves by a script; where there is none
+		// its own address is offered.
+		form, verb := escape.URL(base+sep+answersBy(c)+"="+id)+"#respond", c.Site.Texts.In("verb", "Reply")
+		to, unscripted := form, ""
+		if answersBy(c) != render.AnswersBy {
+			to = "#comment-" + id
+			unscripted = `<noscript> <a rel="nofollow" href="` + form + `" aria-label="` + label + `">` + verb + `</a></noscript>`
+		}
+		link = `<a rel="nofollow" class="comment-reply-link" href="` + to + `" data-commentid="` + id +
 			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="` + below + `" data-respondelement="respond" data-replyto="` +
-			label + `" aria-label="` + label + `">` + c.Site.Texts.In("verb", "Reply") + `</a>`
+			label + `" aria-label="` + label + `">` + verb + `</a>` + unscripted
 	}
 	return link
 }

@@ -395,12 +395,12 @@ func (h *Head) picture(i *Image) {
 		if n <= 0 {
 			return ""
 		}
-		h.line(`<meta property="og:image:` + name + `" content="` + strconv.Itoa(n) + `" />`)
+		h.line("\t" + `<meta property="og:image:` + name + `" content="` + strconv.Itoa(n) + `" />`)
 		return int64(n)
 	}
 	width, height := size("width", i.Width), size("height", i.Height)
 	if i.MIME != "" {
-		h.line(`<meta property="og:image:type" content="` + escape.Attr(i.MIME) + `" />`)
+		h.line("\t" + `<meta property="og:image:type" content="` + escape.Attr(i.MIME) + `" />`)
 	}
 	h.field("og_image", []any{wire.NewObject("width", width, "height", height, "url", i.URL, "type", i.MIME)})
 }
