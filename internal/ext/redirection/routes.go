@@ -15,7 +15,7 @@ import (
 )
 
 func (s *base) formatted(ctx context.Context, t time.Time, format *site.Option[string]) string {
-	return datefmt.Format(t.In(s.Site.Zone(ctx)), format.Of(ctx, s.Site))
+	return datefmt.In(s.Site.Texts(ctx), t.In(s.Site.Zone(ctx)), format.Of(ctx, s.Site))
 }
 
 // read makes an endpoint that reads. What waits to be written is written

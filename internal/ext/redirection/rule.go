@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/display/render/datefmt"
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/markup/clean"
 	"quoin/internal/platform/wire"
@@ -101,7 +100,7 @@ func (r *Rule) setMatchData(o *wire.Object) {
 func (s *base) object(ctx context.Context, r *Rule) *wire.Object {
 	access := "-"
 	if !r.LastAccess.IsZero() {
-		access = datefmt.Format(r.LastAccess.In(s.Site.Zone(ctx)), site.DateFormat.Of(ctx, s.Site))
+		access = s.formatted(ctx, r.LastAccess, site.DateFormat)
 	}
 	return wire.NewObject(
 		"id", r.ID, "url", r.URL, "match_url", r.MatchURL, "match_data", r.matchData(),

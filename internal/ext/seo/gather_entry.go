@@ -425,12 +425,8 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, t *settings, p *
 		return err
 	}
 	if p.Picture == nil {
-		gallery := s.galleryImage(ctx, e)
-		address := or(gallery, inText)
-		switch {
-		case gallery == "" && first != nil:
-			p.Picture = first
-		case address != "":
+		// Compat (api.TestImageOfAText): one of a text is told by the address that it has there.
+		if address := or(s.galleryImage(ctx, e), inText); address != "" {
 			p.Picture = &head.Image{URL: address}
 		}
 	}

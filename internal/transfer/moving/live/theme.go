@@ -257,7 +257,9 @@ func (d *dress) patterns(ctx context.Context) error {
 	for _, one := range all {
 		content, slug := one.Text("content"), one.Text("name")
 		file := strings.ReplaceAll(slug, "/", "--")
-		if one.Text("source") != "theme" || strings.Contains(content, "<?") || notInFiles.MatchString(file) {
+		// The API tells of patterns of themes and plug-ins no source, of others that they are the core's
+		// or come from a directory.
+		if source := one.Text("source"); source != "" && source != "theme" || strings.HasPrefix(slug, "core/") || strings.Contains(content, "<?") || notInFiles.MatchString(file) {
 			continue
 		}
 		if err := d.assets(ctx, "", content); err != nil {

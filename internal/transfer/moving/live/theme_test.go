@@ -24,7 +24,7 @@ func TestThemeIsRead(t *testing.T) {
 		"/wp-json/wp/v2/templates": `[{"slug":"index","has_theme_file":true,"content":{"raw":"shown"}},{"slug":"404","has_theme_file":true,"content":{"raw":"kept"}},
  {"slug":"../up","has_theme_file":true,"content":{"raw":"no"}},{"slug":"own","has_theme_file":false,"content":{"raw":"no"}}]`,
 		"/wp-json/wp/v2/template-parts":                        `[]`,
-		"/wp-json/wp/v2/block-patterns/patterns":               `[{"name":"dress/hero","title":"Hero */ ?> <?php","source":"theme","content":"<img src=\"BASE/wp-content/themes/dress/a.png\">"},{"name":"dress/bad","source":"theme","content":"<?php evil();"}]`,
+		"/wp-json/wp/v2/block-patterns/patterns":               `[{"name":"dress/hero","title":"Hero */ ?> <?php","source":"theme","content":"<img src=\"BASE/wp-content/themes/dress/a.png\">"},{"name":"dress/meta","title":"Meta","inserter":false,"content":"by"},{"name":"core/own","source":"core","content":"no"},{"name":"core/other","content":"no"},{"name":"far/off","source":"pattern-directory/core","content":"no"},{"name":"dress/bad","source":"theme","content":"<?php evil();"}]`,
 		"/wp-json/wp/v2/menu-locations":                        `{"main":{"description":"It's main"}}`,
 		"/wp-json/wp/v2/sidebars":                              `[]`,
 		"/wp-json/wp/v2/global-styles/themes/dress/variations": `[{"title":"Dark One","settings":{},"styles":{}}]`,
@@ -68,7 +68,7 @@ func TestThemeIsRead(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"style.css": "Theme Name: Dress", "theme.json": `"version":3`, "templates/index.html": "file", "templates/404.html": "kept", "fonts/f.woff2": "F", "fonts/g.woff2": "G",
-		"a.png": "A", "more/sheet.css": "b{}", "styles/dark-one.json": "Dark One", "patterns/dress--hero.php": "/a.png",
+		"a.png": "A", "more/sheet.css": "b{}", "styles/dark-one.json": "Dark One", "patterns/dress--hero.php": "/a.png", "patterns/dress--meta.php": "Inserter: no",
 	} {
 		if !strings.Contains(have[name], want) {
 			t.Errorf("%s has %q, want %q", name, have[name], want)
