@@ -2,6 +2,7 @@ package exchange_test
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,7 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"quoin/internal/app"
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/wire"
 )
 
 // exportedSite has something of everything, and a type and a taxonomy that nobody
@@ -30,7 +34,7 @@ const exportedSite = `<rss version="2.0" xmlns:excerpt="http://wordpress.org/exp
 <!-- /wp:paragraph -->]]></content:encoded><excerpt:encoded>Short</excerpt:encoded><wp:post_id>41</wp:post_id><wp:post_date>2021-05-06 07:08:09</wp:post_date><wp:post_date_gmt>2021-05-06 05:08:09</wp:post_date_gmt><wp:post_modified>2022-05-06 07:08:09</wp:post_modified><wp:post_modified_gmt>2022-05-06 05:08:09</wp:post_modified_gmt><wp:comment_status>open</wp:comment_status><wp:ping_status>closed</wp:ping_status><wp:post_name>one</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:is_sticky>1</wp:is_sticky><category domain="category" nicename="local">Local</category><category domain="post_tag" nicename="hard">Hard</category><wp:postmeta><wp:meta_key>mood</wp:meta_key><wp:meta_value>a:2:{s:1:"a";s:3:"wry";s:1:"b";a:1:{i:0;i:3;}}</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>mood</wp:meta_key><wp:meta_value>s:6:"a:0:{}";</wp:meta_value></wp:postmeta>
 <wp:comment><wp:comment_id>5</wp:comment_id><wp:comment_author>Bob</wp:comment_author><wp:comment_author_email>bob@example.org</wp:comment_author_email><wp:comment_date>2021-06-01 10:00:00</wp:comment_date><wp:comment_date_gmt>2021-06-01 08:00:00</wp:comment_date_gmt><wp:comment_content>Nice</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_type>comment</wp:comment_type><wp:commentmeta><wp:meta_key>stars</wp:meta_key><wp:meta_value>5</wp:meta_value></wp:commentmeta></wp:comment>
 <wp:comment><wp:comment_id>6</wp:comment_id><wp:comment_author>Eve</wp:comment_author><wp:comment_date>2021-06-01 10:00:01</wp:comment_date><wp:comment_date_gmt>2021-06-01 08:00:01</wp:comment_date_gmt><wp:comment_content>Buy</wp:comment_content><wp:comment_approved>spam</wp:comment_approved><wp:comment_parent>5</wp:comment_parent></wp:comment></item>
-<item><title>Plans</title><dc:creator>ann</dc:creator><content:encoded>later</content:encoded><wp:post_id>42</wp:post_id><wp:post_date>2021-05-07 07:08:09</wp:post_date><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:post_name></wp:post_name><wp:status>draft</wp:status><wp:post_type>page</wp:post_type><wp:post_password>let me</wp:post_password></item>
+<item><title>Plans</title><dc:creator>ann</dc:creator><content:encoded>later</content:encoded><wp:post_id>42</wp:post_id><wp:post_date>2021-05-07 07:08:09</wp:post_date><wp:post_modified>2021-05-07 07:08:09</wp:post_modified><wp:post_modified_gmt>2021-05-07 05:08:09</wp:post_modified_gmt><wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:post_name></wp:post_name><wp:status>draft</wp:status><wp:post_type>page</wp:post_type><wp:post_password>let me</wp:post_password></item>
 <item><title>Stone</title><link>https://old.example/library/stone/</link><dc:creator>ann</dc:creator><content:encoded>a book</content:encoded><wp:post_id>43</wp:post_id><wp:post_date>2021-05-08 07:08:09</wp:post_date><wp:post_date_gmt>2021-05-08 05:08:09</wp:post_date_gmt><wp:post_name>stone</wp:post_name><wp:status>publish</wp:status><wp:post_type>book</wp:post_type><category domain="genre" nicename="crime">Crime</category><wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>40</wp:meta_value></wp:postmeta></item>
 <item><title></title><wp:post_id>44</wp:post_id><wp:post_date>2021-05-09 07:08:09</wp:post_date><wp:post_date_gmt>2021-05-09 05:08:09</wp:post_date_gmt><wp:post_name>44</wp:post_name><wp:status>publish</wp:status><wp:menu_order>1</wp:menu_order><wp:post_type>nav_menu_item</wp:post_type><category domain="nav_menu" nicename="main">Main</category><wp:postmeta><wp:meta_key>_menu_item_type</wp:meta_key><wp:meta_value>taxonomy</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_menu_item_object</wp:meta_key><wp:meta_value>post_tag</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_menu_item_object_id</wp:meta_key><wp:meta_value>12</wp:meta_value></wp:postmeta></item>
 </channel></rss>`
@@ -86,4 +90,86 @@ func TestExportsGoRound(t *testing.T) {
 	if t.Failed() {
 		t.Log(first)
 	}
+}
+
+// TestExportBringsAll has an export bring a site of the other kind with everything that the
+// form has a place for, id by id: what it hasn't is named.
+func TestExportBringsAll(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	if _, err := old.Exchange.Import(app.AsOperator(t.Context()), strings.NewReader(exportedSite), importer.Options{Trusted: true, KeepIDs: true}); err != nil {
+		t.Fatal(err)
+	}
+	// On the other side a draft that is in no category gets the usual one, and what has no
+	// permanent id gets one.
+	if err := old.DB.SetEntryTerms(t.Context(), 22, "category", []int64{1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []int64{22, 30} {
+		e, err := old.DB.EntryByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.GUID = fmt.Sprintf("%s/?p=%d", old.url, id)
+		if err := old.DB.UpdateEntry(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if _, err := old.Exchange.Export(app.AsOperator(t.Context()), &file); err != nil {
+		t.Fatal(err)
+	}
+	here, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	if err := here.Env.Site.SetAddress(t.Context(), old.url); err != nil {
+		t.Fatal(err)
+	}
+	uploads := fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}
+	if _, err := here.Exchange.Import(app.AsOperator(t.Context()), bytes.NewReader(file.Bytes()), importer.Options{Uploads: uploads, Trusted: true, KeepIDs: true}); err != nil {
+		t.Fatal(err)
+	}
+	was, is := exportable(t, old.App), exportable(t, here)
+	delete(is["account"], 1) // the first of the new site
+	for kind, least := range map[string]int{"entry": 8, "term": 7, "comment": 4, "account": 1} {
+		if len(was[kind]) < least {
+			t.Errorf("there are %d of %s", len(was[kind]), kind)
+		}
+		if diff := cmp.Diff(was[kind], is[kind], cmp.Transformer("JSON", func(o *wire.Object) string { return string(wire.Encode(o, nil)) })); diff != "" {
+			t.Errorf("%s: %s", kind, diff)
+		}
+	}
+}
+
+// exportable is what an export file has a place for, by kind and id.
+func exportable(t *testing.T, a *app.App) map[string]map[int64]any {
+	t.Helper()
+	ctx := t.Context()
+	out := map[string]map[int64]any{"entry": {}, "term": {}, "comment": {}, "account": {}}
+	for id := range int64(100) {
+		if e, err := a.DB.EntryByID(ctx, id); err == nil && e.Type != content.TypeRevision {
+			terms, err := a.DB.EntryTerms(ctx, []int64{id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := map[string][]int64{}
+			for _, term := range terms[id] {
+				named[term.Taxonomy] = append(named[term.Taxonomy], term.ID)
+			}
+			e.GUIDMoves = false // no place in the file
+			out["entry"][id] = []any{e, named}
+		}
+		if term, err := a.DB.TermByID(ctx, id); err == nil {
+			out["term"][id] = term
+		}
+		if c, err := a.DB.CommentByID(ctx, id); err == nil {
+			out["comment"][id] = c
+		}
+		if u, err := a.DB.UserByID(ctx, id); err == nil {
+			out["account"][id] = []string{u.Login, u.Email, u.Name, u.Meta.Text(user.MetaFirstName), u.Meta.Text(user.MetaLastName)}
+		}
+	}
+	return out
 }

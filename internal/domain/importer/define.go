@@ -214,7 +214,17 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 	meta := content.Meta{}
 	counts := newReport()
 	addMeta(meta, d.meta, takeAll, counts, line)
-	t, err := terms.Create(ctx, d.taxonomy, taxonomy.Change{Name: &d.name, Slug: &d.slug, Description: &d.description, Parent: &parent, Meta: meta})
+	first, err := w.firstCategory(ctx, d)
+	if err != nil {
+		return 0, "", err
+	}
+	change := taxonomy.Change{Name: &d.name, Slug: &d.slug, Description: &d.description, Parent: &parent, Meta: meta}
+	var t *taxonomy.Term
+	if first != nil {
+		t, err = terms.Update(ctx, first, change)
+	} else {
+		t, err = terms.Create(ctx, d.taxonomy, change)
+	}
 	var exists *taxonomy.ExistsError
 	switch {
 	case errors.As(err, &exists):

@@ -111,6 +111,28 @@ func (r *run) modified(ctx context.Context, e *wxr.Entry) *content.Date {
 	return d
 }
 
+// firstCategory is the category that a new site begins with, where ids are kept, the file has
+// another with its id, and nothing is in it yet: that takes its place. Else it is nil.
+func (r *run) firstCategory(ctx context.Context, d termDef) (*taxonomy.Term, error) {
+	if !r.KeepIDs || d.taxonomy != taxonomy.Category || d.id <= 0 || d.id != site.DefaultCategory.Of(ctx, r.Site) {
+		return nil, nil
+	}
+	for _, id := range r.termIDs {
+		if id == d.id {
+			return nil, nil // another of the file is it
+		}
+	}
+	used, err := r.Store.UsedIDs(ctx)
+	if err != nil || used.Entry > 0 {
+		return nil, err
+	}
+	t, err := r.Store.TermByID(ctx, d.id)
+	if errors.Is(err, taxonomy.ErrNotFound) {
+		return nil, nil
+	}
+	return t, err
+}
+
 // numberedTerms gives new terms the ids of the import.
 type numberedTerms struct {
 	taxonomy.Store

@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
 )
 
 // An import that keeps ids keeps those of everything, and brings the settings.
@@ -74,6 +76,40 @@ func TestKeepIDsCollision(t *testing.T) {
 	}
 	if !slices.ContainsFunc(report.Warnings, func(w string) bool { return strings.Contains(w, "account 7 is now") }) {
 		t.Errorf("nothing said of account 7: %q", report.Warnings)
+	}
+}
+
+// The category that a new site begins with becomes the one of the file that has its id, and
+// stays beside it where something is in use, or the file has it too.
+func TestKeepIDsFirstCategory(t *testing.T) {
+	t.Parallel()
+	const file = `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>
+<wp:category><wp:term_id>1</wp:term_id><wp:category_nicename>general</wp:category_nicename><wp:cat_name>General</wp:cat_name></wp:category>MORE</channel></rss>`
+	const uncategorized = `<wp:category><wp:term_id>5</wp:term_id><wp:category_nicename>uncategorized</wp:category_nicename><wp:cat_name>Uncategorized</wp:cat_name></wp:category>`
+	for name, c := range map[string]struct {
+		more   string
+		used   bool
+		wanted map[int64]string
+	}{
+		"new":                      {"", false, map[int64]string{1: "general"}},
+		"used":                     {"", true, map[int64]string{1: "uncategorized", 2: "general"}},
+		"with one of the old name": {uncategorized, false, map[int64]string{1: "uncategorized", 6: "general"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, ctx := newSite(t, ""), context.Background()
+			if c.used {
+				if _, err := s.Entries.Create(ctx, access.System(), content.TypePost, content.Change{Title: ptr("x")}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.run(t, strings.NewReader(strings.Replace(file, "MORE", c.more, 1)), importer.Options{KeepIDs: true})
+			for id, slug := range c.wanted {
+				if term, err := s.db.TermByID(ctx, id); err != nil || term.Slug != slug {
+					t.Errorf("the term %d is %+v, want %s: %v", id, term, slug, err)
+				}
+			}
+		})
 	}
 }
 

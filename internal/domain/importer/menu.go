@@ -86,12 +86,13 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	}
 	c := w.menuChange(ctx, e, kind, id, menu, above, to)
 	c.Terms = map[string][]int64{taxonomy.Menu: {menu}}
-	if w.KeepIDs {
-		c.Date, c.Modified = w.date(ctx, e.Date, e.DateGMT), w.modified(ctx, e)
-	}
-	_, known, err := w.authorOf(ctx, e.Creator)
+	author, known, err := w.authorOf(ctx, e.Creator)
 	if err != nil {
 		return err
+	}
+	if w.KeepIDs {
+		c.Date, c.Modified = w.date(ctx, e.Date, e.DateGMT), w.modified(ctx, e)
+		c.Author, c.GUID, c.Slug = &author, some(clean.URL(e.GUID, nil)), some(e.Slug)
 	}
 	writer, err := w.writer(ctx, known, rec.harmless)
 	if err != nil {

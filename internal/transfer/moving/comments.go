@@ -18,14 +18,16 @@ const commentQuery = "SELECT comment_ID, comment_post_ID, comment_author, commen
 
 // moveComments brings the comments of every state.
 func (r *run) moveComments(ctx context.Context, source *journal.Source) error {
-	for {
-		list, err := r.readComments(ctx, "comment_ID > ? ORDER BY comment_ID LIMIT "+strconv.Itoa(atOnce), source.Cursor)
+	next := func(ctx context.Context, after int64) ([]*comment.Comment, int64, error) {
+		list, err := r.readComments(ctx, "comment_ID > ? ORDER BY comment_ID LIMIT "+strconv.Itoa(atOnce), after)
 		if err != nil || len(list) == 0 {
-			return err
+			return nil, 0, err
 		}
-		last := list[len(list)-1].ID
+		return list, list[len(list)-1].ID, nil
+	}
+	return readAhead(ctx, source.Cursor, next, func(list []*comment.Comment, last int64) error {
 		r.done += int64(len(list))
-		if err := r.batch(ctx, "comments", source, last, func(ctx context.Context) error {
+		return r.batch(ctx, "comments", source, last, func(ctx context.Context) error {
 			for _, c := range list {
 				if err := r.storeComment(ctx, c); err != nil {
 					return err
@@ -33,10 +35,8 @@ func (r *run) moveComments(ctx context.Context, source *journal.Source) error {
 				r.report.Took("comment", 1)
 			}
 			return nil
-		}); err != nil {
-			return err
-		}
-	}
+		})
+	})
 }
 
 // readComments reads comments with their meta values.

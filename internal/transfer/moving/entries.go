@@ -20,37 +20,51 @@ const entryQuery = "SELECT ID, post_author, post_date, post_date_gmt, post_conte
 // derived are types whose entries are made again where they are needed.
 var derived = []string{"oembed_cache"}
 
+// readEntry is an entry of the old site with what belongs to it.
+type readEntry struct {
+	*content.Entry
+	meta  []metaRow
+	terms map[string][]int64
+}
+
 // moveEntries brings the entries of every type and status, by id.
 func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
-	for {
-		first, last, err := r.window(ctx, source.Cursor)
-		if err != nil || last == 0 {
-			return err
-		}
-		list, err := r.readEntries(ctx, first, last)
-		if err != nil {
-			return err
-		}
-		meta, err := r.meta(ctx, "postmeta", "post_id", "meta_id", first, last)
-		if err != nil {
-			return err
-		}
-		terms, err := r.termsOf(ctx, first, last)
-		if err != nil {
-			return err
-		}
+	return readAhead(ctx, source.Cursor, r.nextEntries, func(list []readEntry, last int64) error {
 		r.done += int64(len(list))
-		if err := r.batch(ctx, "entries", source, last, func(ctx context.Context) error {
+		return r.batch(ctx, "entries", source, last, func(ctx context.Context) error {
 			for _, e := range list {
-				if err := r.entry(ctx, e, meta[e.ID], terms[e.ID]); err != nil {
+				if err := r.entry(ctx, e.Entry, e.meta, e.terms); err != nil {
 					return err
 				}
 			}
 			return nil
-		}); err != nil {
-			return err
-		}
+		})
+	})
+}
+
+// nextEntries are those behind an id that fit into memory together, and the last of them.
+func (r *run) nextEntries(ctx context.Context, after int64) ([]readEntry, int64, error) {
+	first, last, err := r.window(ctx, after)
+	if err != nil || last == 0 {
+		return nil, 0, err
 	}
+	list, err := r.readEntries(ctx, first, last)
+	if err != nil {
+		return nil, 0, err
+	}
+	meta, err := r.meta(ctx, "postmeta", "post_id", "meta_id", first, last)
+	if err != nil {
+		return nil, 0, err
+	}
+	terms, err := r.termsOf(ctx, first, last)
+	if err != nil {
+		return nil, 0, err
+	}
+	all := make([]readEntry, len(list))
+	for i, e := range list {
+		all[i] = readEntry{e, meta[e.ID], terms[e.ID]}
+	}
+	return all, last, nil
 }
 
 // window are the next ids whose entries fit into memory together, 0 at the end.
