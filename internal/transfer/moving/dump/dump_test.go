@@ -63,6 +63,12 @@ func TestProgramsAreRead(t *testing.T) {
 				"REPLACE INTO `b` VALUES\n(1,'x'),\n(2,'y');\n-- Dump completed\n",
 			[]string{"b: k# v", `b k=1 v="x"`, `b k=2 v="y"`},
 		},
+		"mysqldump in the mode ANSI": {
+			"-- MySQL dump 10.19\n/*!40101 SET NAMES utf8mb4 */;\n/*!40101 SET SQL_MODE='NO_AUTO_VALUE_ON_ZERO,ANSI' */;\nDROP TABLE IF EXISTS \"b\";\n" +
+				"CREATE TABLE \"b\" (\n  \"k\" int(11) NOT NULL,\n  \"v\" text DEFAULT NULL CHECK (json_valid(\"v\")),\n  \"key\" text,\n  PRIMARY KEY (\"k\"),\n  KEY \"v\" (\"v\"(9))\n);\n" +
+				"INSERT INTO \"b\" VALUES (1,'\"it\"''s','');\nINSERT INTO \"b\" (\"k\", \"v\") VALUES (2,'y');\n-- Dump completed\n",
+			[]string{"b: k# v key", `b k=1 v="\"it\"'s" key=""`, `b k=2 v="y"`},
+		},
 		"phpMyAdmin": {
 			"-- phpMyAdmin SQL Dump\n-- version 5.2.1\nSET SQL_MODE = \"NO_AUTO_VALUE_ON_ZERO\";\nSTART TRANSACTION;\nSET time_zone = \"+00:00\";\n" +
 				"/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n/*!40101 SET NAMES utf8mb4 */;\n\n--\n-- Table structure for table `b`\n--\n\n" +
@@ -72,17 +78,21 @@ func TestProgramsAreRead(t *testing.T) {
 			[]string{"b: k# v w", `b k=1 v="it's"`, `b k=2 v="O:3:\"x\""`},
 		},
 	} {
-		var z bytes.Buffer
-		w := gzip.NewWriter(&z)
-		if _, err := io.WriteString(w, c.dump); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
+		packed := func(dump string) io.Reader {
+			var z bytes.Buffer
+			w := gzip.NewWriter(&z)
+			if _, err := io.WriteString(w, dump); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return &z
 		}
 		for way, in := range map[string]io.Reader{
-			"whole": strings.NewReader(c.dump), "in bytes": iotest.OneByteReader(strings.NewReader(c.dump)), "gzip": &z,
-			"with a mark": strings.NewReader("\ufeff" + c.dump),
+			"whole": strings.NewReader(c.dump), "in bytes": iotest.OneByteReader(strings.NewReader(c.dump)), "gzip": packed(c.dump),
+			"with a mark": strings.NewReader("\ufeff" + c.dump), "with a mark in gzip": packed("\ufeff" + c.dump),
+			"with the ends of lines of Windows": strings.NewReader(strings.ReplaceAll(c.dump, "\n", "\r\n")),
 		} {
 			var h heard
 			if _, err := Read(t.Context(), in, &h); err != nil {

@@ -74,9 +74,20 @@ func unpacked(in io.Reader) (io.Reader, error) {
 		if err != nil {
 			return nil, &Error{1, fmt.Sprintf("the file can't be unpacked: %v", err)}
 		}
-		return z, nil
+		inner := bufio.NewReaderSize(z, 64<<10)
+		if head, err = inner.Peek(3); err != nil && !errors.Is(err, io.EOF) {
+			return nil, &Error{1, fmt.Sprintf("the file can't be unpacked: %v", err)}
+		}
+		return unmarked(inner, head)
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return nil, &Error{1, "the file is a ZIP archive; unpack it first"}
+	}
+	return unmarked(b, head)
+}
+
+// unmarked is a text without the mark of its encoding, of which it begins with head.
+func unmarked(b *bufio.Reader, head []byte) (io.Reader, error) {
+	switch {
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return nil, &Error{1, "the file is in UTF-16, as shells of Windows write it: make the dump with --result-file"}
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
@@ -235,9 +246,15 @@ func (p *parser) delimited() error {
 	}
 }
 
+// quotedName tells whether the token is a name in quotes: of the servers' own, or, in a dump
+// made in the mode ANSI, of the standard's.
+func (p *parser) quotedName() bool {
+	return p.typ == sqllexer.QUOTED_IDENT || p.typ == sqllexer.STRING && strings.HasPrefix(p.lexer.value, `"`)
+}
+
 // name reads a name, without the database before its dot, and goes on behind it.
 func (p *parser) name() (string, error) {
-	quoted := p.typ == sqllexer.QUOTED_IDENT
+	quoted := p.quotedName()
 	if !quoted && p.typ != sqllexer.IDENT && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.COMMAND && p.typ != sqllexer.FUNCTION {
 		return "", p.wrong("a name was expected, not %s", p.tokenText())
 	}
@@ -246,15 +263,16 @@ func (p *parser) name() (string, error) {
 		name = name[i+1:]
 	}
 	if quoted {
-		if i := strings.LastIndex(name, "`.`"); i >= 0 {
+		mark := name[:1]
+		if i := strings.LastIndex(name, mark+"."+mark); i >= 0 {
 			name = name[i+2:]
 		}
-		if len(name) < 3 || name[0] != '`' || name[len(name)-1] != '`' {
+		if len(name) < 3 || !strings.HasSuffix(name, mark) {
 			return "", p.wrong("the name %s is of no kind that a dump has", p.tokenText())
 		}
 		name = name[1 : len(name)-1]
 	}
-	if name == "" || len(name) > maxName || strings.ContainsAny(name, "`\x00\n") {
+	if name == "" || len(name) > maxName || strings.ContainsAny(name, "`\"\x00\n") {
 		return "", p.wrong("the name %s is of no kind that a dump has", p.tokenText())
 	}
 	return name, p.advance()

@@ -78,7 +78,7 @@ func (p *parser) newTable(name string, line int) error {
 
 // part reads a column, or passes over a key, up to the comma or bracket behind it.
 func (p *parser) part(t *Table) error {
-	if p.typ == sqllexer.QUOTED_IDENT || !slices.ContainsFunc(notColumns, p.is) {
+	if p.quotedName() || !slices.ContainsFunc(notColumns, p.is) {
 		name, err := p.name()
 		if err != nil {
 			return err
