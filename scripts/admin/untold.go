@@ -13,10 +13,10 @@ import (
 
 // A text that people read begins with a capital letter, a digit or a sign, or has several
 // small words. What only looks like one is a name of types of structured data, of headers,
-// of parts of protocols, or what packages want to be told before they are used.
+// of parts of protocols, a format of dates, or what packages want to be told before they are used.
 var (
 	readable = regexp.MustCompile(`(?s)^[("“]?[A-Z0-9%].*[a-z]|^(On|No|OK)\.?$|^[a-z]+( [a-z]+){2,}[.!?]?$`)
-	names    = regexp.MustCompile(`^([A-Z][a-z]+([A-Z][A-Za-z]+)+|[A-Z]+[A-Z][a-z]+|[A-Z][\w]*(-[A-Z][\w]*)+|%%\w+%%|\d+d|\d+px \w+|I acknowledge private features.*|Article|Report|Paper|Enter|Escape)$`)
+	names    = regexp.MustCompile(`^([A-Z][a-z]+([A-Z][A-Za-z]+)+|[A-Z]+[A-Z][a-z]+|[A-Z][\w]*(-[A-Z][\w]*)+|%%\w+%%|\d+d|\d+px \w+|I acknowledge private features.*|Article|Report|Paper|Enter|Escape|[A-Za-z]([ ,.:/-]{1,2}[A-Za-z])+)$`)
 )
 
 // untold finds texts of our scripts that no catalogue can translate, since they aren't looked

@@ -53,7 +53,7 @@ func TestOptionsOfScreens(t *testing.T) {
 	}
 }
 
-// The page of all options shows what the command line sets, and its form changes what differs,
+// The page of all options shows what the command line and the API set, and its form changes what differs,
 // all or none; secrets and what is left to the command line stay as they are.
 func TestPageOfAllOptions(t *testing.T) {
 	t.Parallel()
@@ -78,7 +78,7 @@ func TestPageOfAllOptions(t *testing.T) {
 	shown, data := read()
 	for name, want := range map[string]string{
 		"page_comments": "0", "thread_comments": "1", "comments_per_page": "50", "default_comments_page": "newest", "permalink_structure": "/%year%/%monthnum%/%day%/%postname%/",
-		"moderation_keys": "", "seo:llms_txt": "0", "seo:ai_model": "sage-1", "seo:keyword_tool_client_id": "(set)",
+		"posts_per_page": "10", "start_of_week": "1", "use_smilies": "1", "default_comment_status": "open", "show_on_front": "posts", "moderation_keys": "", "seo:llms_txt": "0", "seo:ai_model": "sage-1", "seo:keyword_tool_client_id": "(set)",
 	} {
 		if got, ok := shown[name]; !ok || got != want {
 			t.Errorf("%s is shown as %q (%v), want %q", name, got, ok, want)
@@ -111,17 +111,22 @@ func TestPageOfAllOptions(t *testing.T) {
 	if a.status != 400 || !strings.Contains(valueAt(again, "refused"), "thumbnail_size_w") || valueAt(again, "sent/tag_base") != "about" || strings.Contains(string(a.body), "<script>alert") {
 		t.Errorf("a wrong value: %d %v", a.status, again["refused"])
 	}
+	for name, wrong := range map[string]string{"posts_per_page": "many", "admin_email": "nobody", "default_comment_status": "perhaps", "use_smilies": "at times"} {
+		if a := send(b, nonce, "tag_base", "about", name, wrong); a.status != 400 || !strings.Contains(valueAt(adminData(t, a), "refused"), name) {
+			t.Errorf("%s %q: %d", name, wrong, a.status)
+		}
+	}
 	if now, _ := read(); now["tag_base"] != "" || now["comments_per_page"] != "50" {
 		t.Errorf("refused and stored: %q, %q", now["tag_base"], now["comments_per_page"])
 	}
 	// Whoever sends the whole form changes what differs: the address that no site takes is as it was.
 	whole := []string{"page_comments", "1", "comments_per_page", "1", "moderation_keys", "spam\r\nham", "seo:llms_txt", "1",
-		"allow_content_scripts", "1", "seo:keyword_tool_client_id", "stolen", "blogname", "Other", "definitions", "{}", "siteurl", shown["siteurl"]}
+		"allow_content_scripts", "1", "seo:keyword_tool_client_id", "stolen", "blogname", "Other <b>&</b>", "blogdescription", "Of a form", "posts_per_page", "4", "admin_email", "other@example.org", "use_smilies", "0", "definitions", "{}", "siteurl", shown["siteurl"]}
 	if a := send(b, nonce, whole...); a.status != 303 || a.header.Get("Location") != "http://example.org"+page+"?settings-updated=true" {
 		t.Fatalf("%d %s %s", a.status, a.header.Get("Location"), a.body)
 	}
 	now, _ := read()
-	for name, want := range map[string]string{"page_comments": "1", "comments_per_page": "1", "moderation_keys": "spam\nham", "seo:llms_txt": "1", "seo:ai_model": "sage-1"} {
+	for name, want := range map[string]string{"page_comments": "1", "comments_per_page": "1", "moderation_keys": "spam\nham", "seo:llms_txt": "1", "seo:ai_model": "sage-1", "posts_per_page": "4", "admin_email": "other@example.org", "blogdescription": "Of a form", "use_smilies": "0"} {
 		if now[name] != want {
 			t.Errorf("%s is %q, want %q", name, now[name], want)
 		}
@@ -132,8 +137,8 @@ func TestPageOfAllOptions(t *testing.T) {
 	if got, _ := s.app.Env.Site.Option(t.Context(), "seo:keyword_tool_client_id"); got != "whispered" {
 		t.Errorf("a secret was changed to %v", got)
 	}
-	if got := valueAt(s.do("administrator", "GET", "/api/core/v2/settings", nil).json(t), "title"); got == "Other" {
-		t.Error("a setting of the API was changed")
+	if got := valueAt(s.do("administrator", "GET", "/api/core/v2/settings", nil).json(t), "title"); got != "Other &lt;b&gt;&amp;&lt;/b&gt;" {
+		t.Errorf("the title is %q", got)
 	}
 	// Whoever lost the right keeps the nonce, and nothing with it.
 	list, _ := s.do("administrator", "GET", "/api/core/v2/users?context=edit&search=administrator@example.net", nil).json(t).([]any)

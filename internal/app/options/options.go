@@ -35,10 +35,13 @@ func Names() []string {
 	return names
 }
 
-// Set sets an option of the site from a text.
+// Set sets an option of the site from a text. Those that the API sets too keep to its rules.
 func (s *Options) Set(ctx context.Context, name, text string) error {
 	option, _ := site.Find(name)
-	if option.Command == nil {
+	switch {
+	case option.Command == nil && option.Setting != nil:
+		return s.setSetting(ctx, option, text)
+	case option.Command == nil:
 		return s.setOfExtension(ctx, name, text)
 	}
 	return s.Transact(ctx, func(ctx context.Context) error {

@@ -2,6 +2,7 @@ package options
 
 import (
 	"context"
+	"errors"
 
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/schema"
@@ -20,6 +21,10 @@ func (s *Options) Shown(ctx context.Context) ([]Shown, error) {
 	var all []Shown
 	for _, o := range site.Options() {
 		d := o.Declaration()
+		if d.Command == nil && d.Setting != nil {
+			all = append(all, s.setting(ctx, d))
+			continue
+		}
 		if d.Command == nil || d.Name == site.ContentScripts.Name {
 			continue
 		}
@@ -44,6 +49,43 @@ func (s *Options) Shown(ctx context.Context) ([]Shown, error) {
 		}
 	}
 	return all, nil
+}
+
+// errNotTaken is why a value that fits the type of an option isn't stored.
+var errNotTaken = errors.New("the site doesn't take this value")
+
+// setting is an option that the API sets.
+func (s *Options) setting(ctx context.Context, d site.Declaration) Shown {
+	value, ok := s.Site.Option(ctx, d.Name)
+	if !ok {
+		value = d.Default
+	}
+	if d.Schema.Is(schema.Boolean) {
+		return Shown{Name: d.Name, Text: map[bool]string{true: "1", false: "0"}[schema.ToBool(value)]}
+	}
+	return Shown{Name: d.Name, Text: schema.ToText(value)}
+}
+
+// setSetting sets such an option by the rules of the API.
+func (s *Options) setSetting(ctx context.Context, d site.Declaration, text string) error {
+	if err := d.Schema.Validate(text, d.Name); err != nil {
+		return ofOption(d.Name, errors.New(err.Message))
+	}
+	value, err := d.Schema.Sanitize(text, d.Name)
+	if err != nil {
+		return ofOption(d.Name, errors.New(err.Message))
+	}
+	if d.Clean != nil {
+		cleaned, ok := d.Clean(value)
+		if !ok {
+			return ofOption(d.Name, errNotTaken)
+		}
+		value = cleaned
+	}
+	if d.Accepts != nil && !d.Accepts(ctx, s.Site, value) {
+		return ofOption(d.Name, errNotTaken)
+	}
+	return s.Transact(ctx, func(ctx context.Context) error { return s.Site.SetOption(ctx, d.Name, value) })
 }
 
 // shown is one of them. Truth is 1 or 0, as the field's page has it.

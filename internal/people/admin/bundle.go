@@ -46,6 +46,11 @@ type Screen struct {
 	// Path is the page's name below /wp-admin/, such as "users.php" or "admin.php?page=x".
 	Path  string `json:"path"`
 	Title string `json:"title"`
+	// Menu is what it is called in the navigation, "" for its title.
+	Menu string `json:"menu"`
+	// In is the path of the screen below which it stands in the navigation; "" for the one
+	// that its own path names before a "?", else for none.
+	In string `json:"in"`
 	// Capability is what whoever opens it must have.
 	Capability access.Capability `json:"capability"`
 	// Asks are capabilities of which it is told whether the person has them.

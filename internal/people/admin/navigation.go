@@ -11,41 +11,125 @@ import (
 	"quoin/internal/domain/taxonomy"
 )
 
-// link is one line of the navigation.
+// link is one line of the navigation, with those below it.
 type link struct {
+	ID    string `json:"id,omitempty"`
 	Title string `json:"title"`
 	Href  string `json:"href"`
 	Here  bool   `json:"here"`
+	Items []link `json:"items"`
 	order int
 }
 
-// Where in the navigation stands what has no screen.json of its own.
+// head is a line of the navigation with lines below it. It is there for whoever may open one
+// of these, and leads to the first.
+type head struct {
+	path, id, title string
+	order           int
+}
+
+// Where in the navigation lines stand; those of types are together, and what has no
+// screen.json of its own stands among those that have one.
 const (
 	ordersOfTypes  = 10
-	orderOfDesign  = 65
-	orderOfAccount = 100
+	orderOfDesign  = 61
+	orderOfProfile = 72
+	afterOwn       = 1000 // what extensions have below a head
 )
+
+// heads are those of all but the types. Their ids are what the field's pages have.
+var heads = []head{
+	{"index.php", "menu-dashboard", "Dashboard", 1},
+	{"upload.php", "menu-media", "Media", 12},
+	{"edit-comments.php", "menu-comments", "Comments", 25},
+	{"themes.php", "menu-appearance", "Appearance", 60},
+	{"plugins.php", "menu-plugins", "Plugins", 65},
+	{"users.php", "menu-users", "Users", 70},
+	{"tools.php", "menu-tools", "Tools", 75},
+	{"options-general.php", "menu-settings", "Settings", 80},
+}
 
 // navigation are the screens that a person may open.
 func (v *visit) navigation(here string) []link {
-	var all []link
-	for _, t := range v.Types.All() {
-		if v.editing().editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
-			all = append(all, link{v.name(t), v.listOf(t), here == listPath && v.listed() == t, ordersOfTypes})
-			all = append(all, v.taxonomiesOf(t, here)...)
-		}
-	}
+	all := v.ofTypes(here)
+	below := map[string][]link{}
+	add := func(in string, l link) { below[in] = append(below[in], l) }
 	if v.actor.Can("edit_theme_options") {
-		all = append(all, link{v.text("Design"), v.base + sitePath, false, orderOfDesign})
+		add("themes.php", link{Title: v.text("Editor"), Href: v.base + sitePath, order: orderOfDesign})
 	}
+	add("users.php", link{Title: v.text("Profile"), Href: v.ownProfile(), Here: here == userPath && v.isOwn(), order: orderOfProfile})
+	add("users.php", link{Title: v.text("Log-ins and second factors"), Href: v.base + accountPath, order: orderOfProfile})
 	for _, s := range v.bundle.Screens {
-		if s.Order > 0 && v.actor.Can(s.Capability) && v.there(s) {
-			all = append(all, link{v.text(s.Title), v.base + adminPath + s.Path, here == s.Path, s.Order})
+		if s.Order == 0 || !v.actor.Can(s.Capability) || !v.there(s) {
+			continue
 		}
+		l := link{Title: v.text(cmp.Or(s.Menu, s.Title)), Href: v.base + adminPath + s.Path, Here: here == s.Path, order: s.Order}
+		in := s.Path
+		if page, _, named := strings.Cut(s.Path, "?"); named {
+			in = page
+		}
+		in = cmp.Or(s.In, in)
+		if slices.ContainsFunc(heads, func(h head) bool { return h.path == in }) {
+			if s.Extension != "" {
+				l.order += afterOwn
+			}
+			add(in, l)
+			continue
+		}
+		l.ID, l.Items = "menu-"+notInClass.ReplaceAllString(s.Name, "-"), []link{}
+		all = append(all, l)
 	}
-	all = append(all, link{v.text("Profile"), v.ownProfile(), here == userPath && v.isOwn(), orderOfAccount})
-	all = append(all, link{v.text("Account"), v.base + adminPath + "profile.php", false, orderOfAccount})
+	for _, h := range heads {
+		items := below[h.path]
+		if len(items) == 0 {
+			continue
+		}
+		byOrder(items)
+		l := link{ID: h.id, Title: v.text(h.title), Href: items[0].Href, Items: items, order: h.order}
+		l.Here = slices.ContainsFunc(items, func(i link) bool { return i.Here })
+		if s, ok := v.bundle.screen(h.path); ok && !v.actor.Can(s.Capability) {
+			l.Title = items[0].Title
+		}
+		if len(items) == 1 {
+			l.Items = []link{}
+		}
+		all = append(all, l)
+	}
+	byOrder(all)
+	return all
+}
+
+// byOrder sorts lines by their places.
+func byOrder(all []link) {
 	slices.SortStableFunc(all, func(a, b link) int { return cmp.Compare(a.order, b.order) })
+}
+
+// ofTypes are the lists of entries, each with what makes one and its taxonomies below it.
+func (v *visit) ofTypes(here string) []link {
+	var all []link
+	for i, t := range v.Types.All() {
+		if !v.editing().editable(t) || !t.Public || !v.actor.Can(t.Caps.EditOwn) {
+			continue
+		}
+		listed := here == listPath && v.listed() == t
+		items := []link{{Title: content.TranslateLabel(t.Label("all_items"), v.Site.Texts(v.ctx), content.TypeNames), Href: v.listOf(t), Here: listed}}
+		if v.actor.Can(t.Caps.Create) {
+			items = append(items, link{Title: v.newOf(t), Href: v.base + newPath + "?post_type=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))})
+		}
+		items = append(items, v.taxonomiesOf(t, here)...)
+		order := ordersOfTypes
+		if t.Name != content.TypePost {
+			order = min(ordersOfTypes+3+i, 24) // after the media
+		}
+		id := "menu-posts-" + notInClass.ReplaceAllString(cmp.Or(t.Reference, t.Name), "-")
+		switch t.Name {
+		case content.TypePost:
+			id = "menu-posts"
+		case content.TypePage:
+			id = "menu-pages"
+		}
+		all = append(all, link{ID: id, Title: v.name(t), Href: v.listOf(t), Here: slices.ContainsFunc(items, func(i link) bool { return i.Here }), Items: items, order: order})
+	}
 	return all
 }
 
@@ -63,7 +147,12 @@ func (v *visit) commands() []command {
 		all = append(all, command{label, href, strings.TrimPrefix(href, v.base+adminPath)})
 	}
 	for _, l := range v.navigation("") {
-		add(l.Title, l.Href)
+		if len(l.Items) == 0 {
+			add(l.Title, l.Href)
+		}
+		for _, below := range l.Items {
+			add(below.Title, below.Href)
+		}
 	}
 	for _, t := range v.Types.All() {
 		if v.editing().editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) && v.actor.Can(t.Caps.Create) {
@@ -97,7 +186,7 @@ func (v *visit) taxonomiesOf(t *content.Type, here string) []link {
 	var all []link
 	for _, tax := range v.Taxonomies.Of(t.Name) {
 		if v.kept(tax) && len(tax.Types) > 0 && tax.Types[0] == t.Name && v.actor.Can(tax.Caps.Manage) {
-			all = append(all, link{v.nameOfTerms(tax), v.termsOf(tax), here == termsPath && v.keptOne() == tax, ordersOfTypes})
+			all = append(all, link{Title: v.nameOfTerms(tax), Href: v.termsOf(tax), Here: here == termsPath && v.keptOne() == tax})
 		}
 	}
 	return all
@@ -110,6 +199,9 @@ func (v *visit) listOf(t *content.Type) string {
 func (v *visit) termsOf(t *taxonomy.Taxonomy) string {
 	return v.base + adminPath + termsPath + "?taxonomy=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
 }
+
+// accountPath is the page of log-ins and second factors, which package account makes.
+const accountPath = "/account"
 
 // userPath is the screen of one account, which people have of their own too.
 const userPath = "user-edit.php"

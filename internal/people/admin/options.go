@@ -11,7 +11,7 @@ import (
 	"quoin/internal/platform/fault"
 )
 
-// Options are the options of the site that the API has no place for, as texts.
+// Options are the options of the site, as texts. Text knows those that the API has no place for.
 type Options interface {
 	Text(ctx context.Context, name string) (string, error)
 	Set(ctx context.Context, name, text string) error

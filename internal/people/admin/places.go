@@ -37,7 +37,7 @@ func places() map[string]place {
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-new.php":            {get: leads("upload.php")},
 		"tools.php":                {get: leads("import.php")},
-		"term.php":                 {get: (*visit).term},
+		termPath:                   {describe: (*visit).describeTerms, own: true},
 		"customize.php":            {get: leads("site-editor.php?p=%2Fstyles")},
 		"theme-install.php":        {get: leads("themes.php")},
 		"plugin-install.php":       {get: leads("plugins.php")},

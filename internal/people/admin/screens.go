@@ -75,6 +75,7 @@ func (v *visit) there(s Screen) bool {
 const (
 	listPath  = "edit.php"
 	termsPath = "edit-tags.php"
+	termPath  = "term.php" // one of them
 )
 
 // may tells of capabilities whether the person has them.
@@ -120,11 +121,6 @@ func (v *visit) listed() *content.Type {
 		}
 	}
 	return nil
-}
-
-// term leads to the list of a taxonomy, where its terms are changed.
-func (v *visit) term() bool {
-	return leads(termsPath + "?taxonomy=" + url.QueryEscape(v.query("taxonomy")))(v)
 }
 
 // describeWidgets brings the settings of the editor along, since blocks stand in widgets.
@@ -173,7 +169,14 @@ func (v *visit) describeTerms(data map[string]any) error {
 	case !v.actor.Can(t.Caps.Manage):
 		return errNotAllowed
 	}
+	label := func(name string) string {
+		return content.TranslateLabel(t.Label(name), v.Site.Texts(v.ctx), content.TaxonomyNames)
+	}
 	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
+	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "parent": label("parent_item"), "search": label("search_items")}
+	if data["path"] == termPath {
+		data["title"] = label("edit_item")
+	}
 	if t.Name == taxonomy.Category {
 		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)
 	}

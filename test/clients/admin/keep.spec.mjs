@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.mjs";
 
-const told = (page, text) => expect(page.getByTestId("snackbar").filter({ hasText: text }).or(page.locator(".components-snackbar", { hasText: text })).first()).toBeVisible();
+const told = (page, text) => expect(page.locator("#message", { hasText: text })).toBeVisible();
 
 test("entries are searched, changed in bulk, thrown away and brought back", async ({ admin, page, requestUtils }) => {
   const ids = [];
@@ -12,8 +12,8 @@ test("entries are searched, changed in bulk, thrown away and brought back", asyn
   await page.getByRole("searchbox", { name: "Search" }).fill("Bulk");
   await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(3);
   await page.getByRole("row").first().getByRole("checkbox", { name: "Select all" }).check();
-  await page.locator(".dataviews-bulk-actions-footer__container").getByRole("button", { name: "Move to trash" }).click();
-  await told(page, "Moved to the trash.");
+  await page.locator(".dataviews-bulk-actions-footer__container").getByRole("button", { name: "Move to Trash" }).click();
+  await told(page, "3 posts moved to the Trash.");
   await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(0);
   expect((await requestUtils.rest({ path: "/wp/v2/posts/" + ids[0], params: { context: "edit" } })).status).toBe("trash");
   await page.getByRole("button", { name: "Add filter" }).click();
@@ -23,7 +23,7 @@ test("entries are searched, changed in bulk, thrown away and brought back", asyn
   const row = page.getByRole("row").filter({ hasText: "Bulk 2" });
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Restore" }).click();
-  await told(page, "Restored.");
+  await told(page, "1 post restored from the Trash.");
   expect((await requestUtils.rest({ path: "/wp/v2/posts/" + ids[1], params: { context: "edit" } })).status).toBe("draft");
 });
 
@@ -31,7 +31,7 @@ test("a file is uploaded and described", async ({ admin, page, requestUtils }) =
   await admin.visitAdminPage("upload.php");
   const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
   await page.locator("input[type=file]").setInputFiles({ name: "library.png", mimeType: "image/png", buffer: png });
-  await told(page, "Uploaded.");
+  await told(page, "Media file uploaded.");
   const [file] = await requestUtils.rest({ path: "/wp/v2/media", params: { search: "library" } });
   expect(file.mime_type).toBe("image/png");
   await requestUtils.deleteMedia(file.id);
@@ -49,8 +49,8 @@ test("a comment is approved, answered and marked as spam", async ({ admin, page,
   await expect.poll(state).toBe("approved");
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Reply" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Reply" }).fill("It is");
-  await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Comment" }).fill("It is");
+  await page.getByRole("dialog").getByRole("button", { name: "Reply", exact: true }).click();
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments", params: { post: post.id } })).length).toBe(2);
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Mark as spam" }).click();
@@ -60,18 +60,18 @@ test("a comment is approved, answered and marked as spam", async ({ admin, page,
 test("an account is added, changed and removed", async ({ admin, page, requestUtils }) => {
   const find = async () => (await requestUtils.rest({ path: "/wp/v2/users", params: { search: "newcomer", context: "edit" } }))[0];
   await admin.visitAdminPage("user-new.php");
-  await page.getByRole("textbox", { name: "Log-in name" }).fill("newcomer");
-  await page.getByRole("textbox", { name: "Address" }).fill("newcomer@example.org");
+  await page.getByRole("textbox", { name: "Username" }).fill("newcomer");
+  await page.getByRole("textbox", { name: "Email" }).fill("newcomer@example.org");
   await page.getByLabel("Password", { exact: true }).fill("a long password");
   await page.getByRole("combobox", { name: "Role" }).selectOption("author");
-  await page.getByRole("button", { name: "Add user" }).click();
+  await page.getByRole("button", { name: "Add User" }).click();
   await page.waitForURL(/users\.php/);
   const user = await find();
   expect(user.roles).toEqual(["author"]);
   await admin.visitAdminPage("user-edit.php", "user_id=" + user.id);
-  await page.getByRole("textbox", { name: "First name" }).fill("New");
-  await page.getByRole("button", { name: "Save" }).click();
-  await told(page, "Saved.");
+  await page.getByRole("textbox", { name: "First Name" }).fill("New");
+  await page.getByRole("button", { name: "Update User" }).click();
+  await told(page, "User updated.");
   expect((await find()).first_name).toBe("New");
   await requestUtils.rest({ path: "/wp/v2/users/" + user.id, method: "DELETE", params: { force: true, reassign: 1 } });
 });
@@ -80,7 +80,7 @@ test("terms are added and changed", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("edit-tags.php", "taxonomy=category");
   const form = page.getByRole("region", { name: /^Add/ });
   await form.getByRole("textbox", { name: "Name" }).fill("Lime mortars");
-  await form.getByRole("button", { name: "Add" }).click();
+  await form.getByRole("button", { name: "Add Category" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Lime mortars" })).toBeVisible();
   const [term] = await requestUtils.rest({ path: "/wp/v2/categories", params: { search: "Lime mortars" } });
   expect(term.slug).toBe("lime-mortars");
@@ -90,18 +90,18 @@ test("terms are added and changed", async ({ admin, page, requestUtils }) => {
 test("settings are stored, those of the API and others", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("options-general.php");
   await page.getByRole("textbox", { name: "Tagline" }).fill("Stones and corners");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await told(page, "The settings are saved.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await told(page, "Settings saved.");
   expect((await requestUtils.getSiteSettings()).description).toBe("Stones and corners");
   await admin.visitAdminPage("options-permalink.php");
-  await page.getByRole("textbox", { name: "Before names of tags" }).fill("about");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await told(page, "The settings are saved.");
+  await page.getByRole("textbox", { name: "Tag base" }).fill("about");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await told(page, "Permalink structure updated.");
   await page.reload();
-  await expect(page.getByRole("textbox", { name: "Before names of tags" })).toHaveValue("about");
-  await page.getByRole("textbox", { name: "Before names of tags" }).fill("");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await told(page, "The settings are saved.");
+  await expect(page.getByRole("textbox", { name: "Tag base" })).toHaveValue("about");
+  await page.getByRole("textbox", { name: "Tag base" }).fill("");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await told(page, "Permalink structure updated.");
 });
 
 test("any option is set by its name, as the field's utilities do", async ({ admin, page }) => {
@@ -124,7 +124,7 @@ test("any option is set by its name, as the field's utilities do", async ({ admi
   await other.goto("wp-admin/options.php");
   await other.fill("#posts_per_rss", "12");
   await other.click("#Update");
-  await expect(other.getByText("The settings are saved.").first()).toBeVisible();
+  await expect(other.getByText("Settings saved.").first()).toBeVisible();
   await other.close();
   await page.click("#Update");
   await expect(page.locator(".components-notice.is-error")).toContainText("comments_per_page");
@@ -140,8 +140,8 @@ test("an extension is turned off and on", async ({ admin, page, requestUtils }) 
   const state = async () => (await requestUtils.rest({ path: "/wp/v2/plugins" })).find((p) => p.plugin.startsWith("redirection"))?.status;
   await admin.visitAdminPage("plugins.php");
   const row = page.getByRole("row").filter({ hasText: "Redirection" });
-  await row.getByRole("button", { name: "Actions" }).or(row.getByRole("button", { name: "Turn off" })).first().click();
-  const off = page.getByRole("menuitem", { name: "Turn off" });
+  await row.getByRole("button", { name: "Actions" }).or(row.getByRole("button", { name: "Deactivate" })).first().click();
+  const off = page.getByRole("menuitem", { name: "Deactivate" });
   if (await off.count()) await off.click();
   await expect.poll(state).toBe("inactive");
   await admin.visitAdminPage("index.php");
@@ -244,16 +244,16 @@ test("who is locked out is let in again", async ({ admin, browser, page }) => {
 test("personal data are given away and erased", async ({ admin, page, requestUtils }) => {
   const user = await requestUtils.createUser({ username: "leaving", email: "leaving@example.org", password: "a long password", roles: ["subscriber"] });
   await admin.visitAdminPage("export-personal-data.php");
-  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("leaving@example.org");
+  await page.getByRole("textbox", { name: "Username or email address" }).fill("leaving@example.org");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
   expect(JSON.parse((await (await download.createReadStream()).toArray()).join("")).account.login).toBe("leaving");
   await admin.visitAdminPage("erase-personal-data.php");
-  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("leaving");
+  await page.getByRole("textbox", { name: "Username or email address" }).fill("leaving");
   await page.getByRole("checkbox", { name: "I am sure" }).check();
   await page.getByRole("button", { name: "Erase", exact: true }).click();
   await told(page, "It is forgotten.");
   await expect(requestUtils.rest({ path: "/wp/v2/users/" + user.id })).rejects.toMatchObject({ code: "rest_user_invalid_id" });
-  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("Admin");
+  await page.getByRole("textbox", { name: "Username or email address" }).fill("Admin");
   await page.getByRole("checkbox", { name: "I am sure" }).check();
   await page.getByRole("button", { name: "Erase", exact: true }).click();
   await told(page, "You can't erase yourself.");
@@ -265,7 +265,7 @@ test("a webhook is added and removed", async ({ admin, page, requestUtils }) => 
   await form.getByRole("textbox", { name: "Address" }).fill("https://example.org/hook");
   await form.getByRole("textbox", { name: "Name" }).fill("Of a test");
   await form.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("It is shown only now.").or(page.locator(".components-snackbar")).first()).toBeVisible();
+  await expect(page.getByText("It is shown only now.").or(page.locator("#message")).first()).toBeVisible();
   for (const hook of await requestUtils.rest({ path: "/quoin/v1/webhooks" })) await requestUtils.rest({ path: "/quoin/v1/webhooks/" + hook.id, method: "DELETE" });
 });
 
@@ -280,16 +280,17 @@ test("a backup is made and downloaded", async ({ admin, page }) => {
 
 test("one's own profile is changed", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("index.php");
-  await page.getByRole("link", { name: "Profile", exact: true }).click();
-  await page.getByRole("textbox", { name: "First name" }).fill("Ada");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await told(page, "Saved.");
+  await page.locator("#menu-users").hover();
+  await page.locator("#menu-users").getByRole("link", { name: "Profile", exact: true }).click();
+  await page.getByRole("textbox", { name: "First Name" }).fill("Ada");
+  await page.getByRole("button", { name: "Update Profile", exact: true }).click();
+  await told(page, "Profile updated.");
   expect((await requestUtils.rest({ path: "/wp/v2/users/me", params: { context: "edit" } })).first_name).toBe("Ada");
-  const passwords = page.getByRole("region", { name: "Application passwords" });
-  await passwords.getByRole("textbox", { name: "Name of the program" }).fill("A reader");
-  await passwords.getByRole("button", { name: "Add password" }).click();
+  const passwords = page.getByRole("region", { name: "Application Passwords" });
+  await passwords.getByRole("textbox", { name: "New Application Password Name" }).fill("A reader");
+  await passwords.getByRole("button", { name: "Add Application Password" }).click();
   await expect(passwords).toContainText("It is shown only now.");
-  await passwords.getByRole("row").filter({ hasText: "A reader" }).getByRole("button", { name: "Revoke" }).click();
+  await passwords.getByRole("row").filter({ hasText: "A reader" }).getByRole("button", { name: /^Revoke/ }).click();
   await expect(passwords.getByRole("row").filter({ hasText: "A reader" })).toHaveCount(0);
 });
 
@@ -308,8 +309,8 @@ test("widgets are edited as blocks", async ({ admin, page, requestUtils }) => {
   await canvas.getByRole("document", { name: "Block: Paragraph" }).filter({ hasText: "To be taken out" }).click();
   await page.getByRole("button", { name: "Options", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Delete/ }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await told(page, "The widgets are saved.");
+  await page.getByRole("button", { name: "Update", exact: true }).click();
+  await told(page, "Widgets saved.");
   expect(await texts()).toEqual([inner("First of all, changed")]);
   await requestUtils.deleteAllWidgets();
 });
@@ -333,7 +334,7 @@ test("a picture is cropped in the library", async ({ admin, page, requestUtils }
 });
 
 test("addresses of the field lead to where the work is done", async ({ admin, page }) => {
-  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["term.php?taxonomy=category&tag_ID=1", "/edit-tags.php?taxonomy=category"]]) {
+  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["tools.php", "/import.php"]]) {
     await page.goto("wp-admin/" + from);
     expect(page.url()).toContain(to);
   }

@@ -1,7 +1,7 @@
 // What search engines are told: in the editor's sidebar, and on screens of their own.
 import { expect, test, write } from "./fixtures.mjs";
 
-const told = (page, text) => expect(page.getByTestId("snackbar").filter({ hasText: text }).or(page.locator(".components-snackbar", { hasText: text })).first()).toBeVisible();
+const told = (page, text) => expect(page.locator("#message", { hasText: text })).toBeVisible();
 const headOf = async (requestUtils, path) => (await requestUtils.rest({ path, params: { context: "edit" } })).yoast_head_json;
 
 for (const type of ["post", "page"]) {
@@ -49,8 +49,8 @@ test("titles of a type are made of variables, seen at once", async ({ admin, pag
   await posts.getByRole("button", { name: "Insert a variable: Title", exact: true }).click();
   await page.getByRole("menuitem", { name: /^name/ }).click();
   await expect(posts.getByRole("figure", { name: "Preview" })).toContainText("A quoin by admin");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await told(page, "The settings are saved.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await told(page, "Settings saved.");
   expect((await headOf(requestUtils, "/wp/v2/posts/" + post.id)).title).toBe("A quoin by admin");
   await requestUtils.rest({ path: "/yoast/v1/settings", method: "POST", data: { settings: { "title-post": "" } } });
   expect((await headOf(requestUtils, "/wp/v2/posts/" + post.id)).title).toContain("A quoin - ");

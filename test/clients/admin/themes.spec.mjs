@@ -38,7 +38,7 @@ test("patterns come from files and go into them", async ({ admin, page, requestU
     await expect(dialog.locator(".components-notice")).toContainText(said);
   }
   await take(await fs.readFile(new URL("./pattern.json", import.meta.url), "utf8"));
-  await expect(page.locator(".components-notice").getByText("Pattern imported successfully!")).toBeVisible();
+  await expect(page.getByText("Pattern imported successfully!")).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: "Greeting from a file" });
   await expect(row).toHaveCount(1);
   const block = await newest(requestUtils, "blocks");

@@ -123,7 +123,7 @@ function Settings() {
   const [record, setRecord] = useState(null);
   const say = useSay();
   useEffect(() => { say(async () => setRecord((await apiFetch({ path: api + "/setting" })).settings)); }, [say]);
-  return record && <Form record={record} fields={settingsForm} label={__("Save changes")} done={__("The settings are saved.")} save={async (changes) => setRecord((await post("/setting", changes)).settings)} />;
+  return record && <Form record={record} fields={settingsForm} label={__("Save Changes")} done={__("Settings saved.")} save={async (changes) => setRecord((await post("/setting", changes)).settings)} />;
 }
 
 const formats = ["csv", "json", "apache", "nginx"].map((value) => ({ value, label: value }));

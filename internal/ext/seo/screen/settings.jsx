@@ -30,7 +30,7 @@ export function useSettings() {
   const save = () => say(async () => {
     setKept(await post("/settings", { settings: changes }));
     setChanges({});
-  }, __("The settings are saved."));
+  }, __("Settings saved."));
   return { ready: !!kept, dirty: Object.keys(changes).length > 0, values: { ...kept?.settings, ...changes }, samples: kept?.samples ?? {}, change, save };
 }
 
@@ -148,7 +148,7 @@ function Features({ s }) {
       <ToggleControl __nextHasNoMarginBottom label={__("Look for language that leaves people out")} checked={!!s.values.inclusive_language} onChange={(v) => s.change({ inclusive_language: v })} />
       {record && "seo_llms_txt" in record && (
         <CheckboxControl __nextHasNoMarginBottom label={__("Offer the file llms.txt to language models")} help={__("It is stored at once.")} checked={!!record.seo_llms_txt}
-          onChange={(v) => say(() => saveEntityRecord("root", "site", { seo_llms_txt: v }, { throwOnError: true }), __("The settings are saved."))} />
+          onChange={(v) => say(() => saveEntityRecord("root", "site", { seo_llms_txt: v }, { throwOnError: true }), __("Settings saved."))} />
       )}
     </>
   );
@@ -169,7 +169,7 @@ export function Settings({ data }) {
             archives: archives.map(([kind, title]) => <Kind key={kind} s={s} data={data} name={kind} title={title} noindex plainTitle={kind === "search" || kind === "404"} />),
             social: <Social s={s} data={data} />, paths: <Paths s={s} />, features: <Features s={s} />,
           }[name]}
-          <div className="quoin-form__buttons"><Button variant="primary" type="submit" disabled={!s.dirty} accessibleWhenDisabled __next40pxDefaultSize>{__("Save changes")}</Button></div>
+          <div className="quoin-form__buttons"><Button variant="primary" type="submit" disabled={!s.dirty} accessibleWhenDisabled __next40pxDefaultSize>{__("Save Changes")}</Button></div>
         </form>
       )}
     </TabPanel>

@@ -10,27 +10,29 @@ import { useSay } from "./say.js";
 
 // useEdit is the action that opens a form of a record. "from" makes what the form shows of
 // a record.
-export function useEdit({ kind, name, fields, label = __("Edit"), from = (item) => item, ...more }) {
+export function useEdit({ kind, name, fields, label = __("Edit"), submit, done, from = (item) => item, ...more }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   return useMemo(() => ({
     id: "edit", label, icon: pencil, isPrimary: true, modalHeader: label, ...more,
     RenderModal: ({ items: [item], closeModal }) => (
-      <Form record={from(item)} fields={fields} onCancel={closeModal} onDone={closeModal}
+      <Form record={from(item)} fields={fields} label={submit} done={done} onCancel={closeModal} onDone={closeModal}
         save={(changes) => saveEntityRecord(kind, name, { id: item.id, ...changes }, { throwOnError: true })} />
     ),
   }), [kind, name, fields]);
 }
 
-// useDelete is the action that deletes records for ever, after it has asked.
-export function useDelete({ kind, name, query = { force: true }, label = __("Delete permanently"), words = __("This can't be undone."), ...more }) {
+// useDelete is the action that deletes records for ever. It asks by "words"; what lies in the
+// trash already has none, as in the lists of the field.
+export function useDelete({ kind, name, query = { force: true }, label = __("Delete permanently"), short = label === __("Delete permanently") ? __("Delete Permanently") : label, words = __("This can't be undone."), done = () => __("Deleted."), ...more }) {
   const { deleteEntityRecord } = useDispatch(coreStore);
+  const say = useSay();
   return useMemo(() => ({
-    id: "delete", label, icon: trash, isDestructive: true, supportsBulk: true, modalHeader: label, ...more,
-    RenderModal: ({ items, closeModal }) => (
-      <Ask words={words} label={label} onCancel={closeModal} onDone={closeModal}
-        work={() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true })))} />
-    ),
-  }), [kind, name]);
+    id: "delete", label, short, icon: trash, isDestructive: true, supportsBulk: true, ...more,
+    callback: (items) => {
+      if (words && !window.confirm(words)) return undefined;
+      return say(() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true }))), done(items.length));
+    },
+  }), [kind, name, say]);
 }
 
 // useChange is an action that sets fields of records to fixed values.
@@ -39,7 +41,7 @@ export function useChange({ kind, name, id, label, icon, values, done, ...more }
   const say = useSay();
   return useMemo(() => ({
     id, label, icon, supportsBulk: true, ...more,
-    callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...values }, { throwOnError: true }))), done),
+    callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...values }, { throwOnError: true }))), typeof done === "function" ? done(items.length) : done),
   }), [kind, name, say]);
 }
 

@@ -1,36 +1,80 @@
 // A list of records of the API: search, filters, order and pages are the API's work, so a
 // list of any length is as fast as one page of it. How a person looks at it is kept.
+import { Modal } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { DataViews } from "@wordpress/dataviews";
-import { useCallback, useMemo, useState } from "@wordpress/element";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { useView } from "@wordpress/views";
+import { markRows, RowActions, Tools } from "./rows.jsx";
 
 const starts = { type: "table", perPage: 20, page: 1, search: "", filters: [], layout: {} };
 const usual = { table: {}, list: {} };
+const everything = (values) => values;
 // What every list says about its fields beside the fields themselves.
 const filterValues = (view) => Object.fromEntries((view.filters ?? []).filter((f) => f.value !== undefined && f.value !== "").map((f) => [f.field, f.value]));
+const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 
 // List shows the records of an entity of core-data. "start" is the view before somebody
 // changed it, "query" what is always asked for, and "ask" may turn values of filters into
-// parameters of the API; without it a filter's field is the parameter. "filters" are those
-// that a link to the page asks for, in place of kept ones.
-export function List({ kind, name, start, query, ask, fields, actions, filters, layouts = usual, ...rest }) {
+// parameters of the API; without it a filter's field is the parameter. "linked" is what
+// of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
+// a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
+// below which the actions of a record stand. "onOpen" is the action of a click on a title or
+// picture.
+export function List({ kind, name, start, query, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: 1, search: address.get("s") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
-  const [linked, setLinked] = useState(filters?.length ? filters : null);
+  const [linked, setLinked] = useState(byLink ?? null);
+  const [selection, setSelection] = useState([]);
+  const [open, setOpen] = useState(null);
+  const root = useRef();
   const { view: kept, updateView } = useView({ kind, name, slug: "quoin", defaultView: first, queryParams: place, onChangeQueryParams: setPlace });
-  const view = useMemo(() => (linked ? { ...kept, filters: linked } : kept), [kept, linked]);
-  const change = useCallback((next) => { setLinked(null); updateView(next); }, [updateView]);
+  const view = useMemo(() => (linked ? { ...kept, ...linked } : kept), [kept, linked]);
+  // What a link asked for isn't kept, until somebody changes it.
+  const change = useCallback((next) => {
+    const still = Object.entries(linked ?? {}).filter(([key, value]) => next[key] === value);
+    setLinked(still.length ? Object.fromEntries(still) : null);
+    updateView({ ...next, ...Object.fromEntries(still.map(([key]) => [key, kept[key]])) });
+  }, [updateView, linked, kept]);
   const asked = useMemo(() => ({
     context: "edit", per_page: view.perPage, page: view.page, search: view.search || undefined,
     ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : {}),
-    ...query, ...(ask ?? ((values) => values))(filterValues(view)),
+    ...query, ...ask(filterValues(view)),
   }), [view, query, ask]);
   const { records, isResolving, totalItems, totalPages } = useEntityRecords(kind, name, asked);
+  // An action is done at once, or asks in a window of its own.
+  const act = useCallback((action, items) => (action.callback ? action.callback(items) : setOpen({ action, items })), []);
+  const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false })), [actions]);
+  const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
+  const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: withActions(opened(f), all, act) })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, all, act, actionsIn, opened]);
+  const close = () => { setOpen(null); setSelection([]); };
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])]));
   return (
-    <DataViews data={records ?? []} fields={fields} actions={actions} view={view} onChangeView={change} isLoading={isResolving}
-      paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts}
-      getItemId={useCallback((item) => String(item.id ?? item.plugin ?? item.stylesheet), [])} {...rest} />
+    <div className="quoin-list" ref={root}>
+      <Tools kind={kind} name={name} query={query} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
+        actions={all} records={records ?? []} items={(records ?? []).filter((r) => selection.includes(idOf(r)))} onAct={async (action, items) => { await act(action, items); if (action.callback) setSelection([]); }} />
+      <DataViews data={records ?? []} fields={shown} actions={all} view={view} onChangeView={change} isLoading={isResolving} selection={selection} onChangeSelection={setSelection}
+        paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
+      {open && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} closeModal={close} onActionPerformed={close} /></Modal>}
+    </div>
   );
+}
+
+const drawing = (field) => field.render ?? (({ item }) => <span>{field.getValue ? field.getValue({ item }) : item[field.id]}</span>);
+
+// opening shows a field of a record as a button.
+function opening(field, open) {
+  const Render = drawing(field);
+  return function Opens(props) {
+    return <button type="button" className="button-link row-title quoin-opens" onClick={() => open(props.item)}><Render {...props} /></button>;
+  };
+}
+
+// withActions shows a field of a record with what may be done with the record below it.
+function withActions(field, actions, act) {
+  const Render = drawing(field);
+  return function Shown(props) {
+    return <div className="quoin-acts"><Render {...props} /><RowActions item={props.item} actions={actions} act={act} /></div>;
+  };
 }

@@ -27,11 +27,7 @@ export function useOptions(data, fields) {
 // Options is a form of nothing but options.
 export function Options({ data, fields }) {
   const [values, save] = useOptions(data, fields);
-  return <Form record={values} fields={fields} label={__("Save changes")} done={__("The settings are saved.")} save={save} />;
+  return <Form record={values} fields={fields} label={__("Save Changes")} done={__("Settings saved.")} save={save} />;
 }
 
-export const text = (id, label, description) => ({ id, label, description, type: "text" });
-export const area = (id, label, description) => ({ id, label, description, type: "text", Edit: "textarea" });
-export const onOff = (id, label, description) => ({ id, label, description, type: "boolean" });
-export const number = (id, label, description) => ({ id, label, description, type: "integer" });
-export const select = (id, label, elements, type = "text") => ({ id, label, type, Edit: "select", elements });
+export { area, check, number, onOff, radio, select, text } from "./controls.jsx";

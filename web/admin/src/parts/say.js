@@ -4,17 +4,20 @@ import { useCallback } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { store as notices } from "@wordpress/notices";
 
+// All is told in one place of the page, each time in place of what stood there.
+const id = "message";
+
 // useSay gives a function that waits for work to be done and says how it went. It answers
-// whether all of it was done.
+// whether all of it was done. "more" may have "undo", which takes it back.
 export function useSay() {
   const { createSuccessNotice, createErrorNotice } = useDispatch(notices);
-  return useCallback(async (work, done) => {
+  return useCallback(async (work, done, more) => {
     try {
       await work();
-      if (done) createSuccessNotice(done, { type: "snackbar" });
+      if (done) createSuccessNotice(done, { id: more?.id ?? id, speak: false, actions: more?.undo ? [{ label: __("Undo"), onClick: more.undo }] : [] });
       return true;
     } catch (error) {
-      createErrorNotice(error?.message || __("This failed. Try again."), { type: "snackbar", explicitDismiss: true });
+      createErrorNotice(error?.message || __("This failed. Try again."), { id, speak: false });
       return false;
     }
   }, [createSuccessNotice, createErrorNotice]);

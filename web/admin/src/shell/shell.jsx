@@ -2,6 +2,7 @@ import { SlotFillProvider } from "@wordpress/components";
 import { createRoot } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { SnackbarNotices } from "@wordpress/notices";
+import { Notices } from "./notices.jsx";
 
 const screens = (window.quoinScreens ??= {});
 
@@ -12,24 +13,39 @@ export function show(data) {
   createRoot(document.getElementById("quoin-screen")).render(<SlotFillProvider><Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell></SlotFillProvider>);
 }
 
+// The ids and classes are those that the field's pages have, for utilities that look for them.
 function Shell({ data, children }) {
   return (
     <div className="quoin-shell">
-      <nav aria-label={__("Admin")}>
-        <a href={data.home}>{data.site}</a>
-        {data.navigation.map((n) => (
-          <a key={n.href} href={n.href} aria-current={n.here ? "page" : undefined}>{n.title}</a>
-        ))}
+      <nav id="adminmenumain" aria-label={__("Main menu")}>
+        <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
+        <a className="quoin-home" href={data.home}>{data.site}</a>
+        <ul id="adminmenu">{data.navigation.map((head) => <Head key={head.id} head={head} />)}</ul>
       </nav>
-      <main>
+      <main className="wrap" id="quoin-main" tabIndex={-1}>
         <header>
-          <h1>{data.title}</h1>
-          {data.add && <a href={data.add}>{data.addText}</a>}
+          <h1 className="wp-heading-inline">{data.title}</h1>
+          {data.add && <a className="page-title-action" href={data.add}>{data.addText}</a>}
         </header>
+        <Notices />
         {children}
         <footer><a href={data.licences}>{__("What the editor is made of")}</a></footer>
       </main>
       <SnackbarNotices className="quoin-notices" />
     </div>
+  );
+}
+
+const mark = (here) => (here ? "page" : undefined);
+
+// Head is a line of the navigation. Those below it are there while one of them is shown, and
+// while the pointer or the focus is on it.
+function Head({ head }) {
+  const classes = ["menu-top", head.items.length && "wp-has-submenu", head.here && "current"].filter(Boolean).join(" ");
+  return (
+    <li id={head.id} className={classes}>
+      <a href={head.href} aria-current={head.items.length ? undefined : mark(head.here)}>{head.title}</a>
+      {head.items.length > 0 && <ul className="wp-submenu">{head.items.map((item) => <li key={item.href}><a href={item.href} aria-current={mark(item.here)}>{item.title}</a></li>)}</ul>}
+    </li>
   );
 }

@@ -17,9 +17,9 @@ const acts = [
   ["approve", "approvecomment", "approve", __("Approve"), ["hold", "spam"]],
   ["unapprove", "unapprovecomment", "hold", __("Unapprove"), ["approved"]],
   ["spam", "spamcomment", "spam", __("Mark as spam"), ["approved", "hold"]],
-  ["unspam", "unspamcomment", "hold", __("Not spam"), ["spam"]],
+  ["unspam", "unspamcomment", "unspam", __("Not spam"), ["spam"]],
   ["trash", "trashcomment", "trash", __("Move to trash"), ["approved", "hold", "spam"]],
-  ["untrash", "untrashcomment", "hold", __("Restore"), ["trash"]],
+  ["untrash", "untrashcomment", "untrash", __("Restore"), ["trash"]],
 ];
 const form = [
   { id: "author_name", label: __("Name"), type: "text" },

@@ -3,15 +3,16 @@ import { Button, Card, CardBody, CardHeader } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { __, _n, sprintf } from "@wordpress/i18n";
+import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Health } from "../../parts/health.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
-const draft = [{ id: "title", label: __("Title"), type: "text" }, { id: "content", label: __("Text"), type: "text", Edit: "textarea" }];
+const draft = [text("title", __("Title")), area("content", __("Content"))];
 
 function Panel({ title, children }) {
-  return <Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card>;
+  return <section aria-label={title}><Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card></section>;
 }
 
 // Count says how many records there are: "say" is the sentence for a number.
@@ -24,10 +25,10 @@ function Drafts({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
   return (
-    <Panel title={__("Drafts")}>
+    <Panel title={__("Quick Draft")}>
       <ul>{(records ?? []).map((e) => <li key={e.id}><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
-      <Form record={{ title: "", content: "" }} fields={draft} label={__("Save draft")} done={__("The draft is saved.")}
+      <Form record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
         save={(changes) => saveEntityRecord("postType", "post", { ...changes, status: "draft" }, { throwOnError: true })} />
     </Panel>
   );
@@ -47,17 +48,17 @@ function Waiting({ data }) {
 function Dashboard({ data }) {
   return (
     <div className="quoin-panels">
-      <Panel title={__("At a glance")}>
+      <Panel title={__("At a Glance")}>
         <ul>
-          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d published post", "%d published posts", n)} />
-          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d published page", "%d published pages", n)} />}
+          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Published post", "%d Published posts", n)} />
+          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Published page", "%d Published pages", n)} />}
           {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" say={(n) => _n("%d media file", "%d media files", n)} />}
-          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d comment", "%d comments", n)} />}
+          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d Comment", "%d Comments", n)} />}
         </ul>
       </Panel>
       <Drafts data={data} />
       {data.may.moderate_comments && <Waiting data={data} />}
-      {data.may.manage_options && <Panel title={__("State of the site")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
+      {data.may.manage_options && <Panel title={__("Site Health Status")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
     </div>
   );
 }

@@ -3,10 +3,12 @@
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
+import { saying } from "../../parts/rows.jsx";
+import { check } from "../../parts/controls.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 import { exportPattern, ImportPatterns } from "./patterns.jsx";
@@ -15,11 +17,29 @@ const statuses = [["publish", __("Published")], ["future", __("Scheduled")], ["d
 const all = "publish,future,draft,pending,private";
 const address = new URLSearchParams(window.location.search);
 // Links to the list may name a status.
-const asked = statuses.some((s) => s.value === address.get("post_status")) ? [{ field: "status", operator: "is", value: address.get("post_status") }] : [];
+const status = address.get("post_status");
+const known = statuses.some((s) => s.value === status);
+const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : status === "all" ? { filters: [], page: 1 } : null;
 const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" } };
-const query = { _embed: "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,_links,_embedded" };
+const query = { _embed: "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,sticky,password,_links,_embedded" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
 const titleOf = (item) => plain(item.title) || __("(no title)");
+// What stands beside a title: that its entry isn't there for everybody.
+const states = { draft: __("Draft"), pending: __("Pending"), future: __("Scheduled"), private: __("Private") };
+const stateOf = (item) => [states[item.status], item.password && __("Password protected"), item.sticky && __("Sticky")].filter(Boolean).join(", ");
+const says = (words) => saying(words, titleOf);
+const counted = (page) => (page
+  ? { away: (n) => sprintf(_n("%d page moved to the Trash.", "%d pages moved to the Trash.", n), n), back: (n) => sprintf(_n("%d page restored from the Trash.", "%d pages restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d page permanently deleted.", "%d pages permanently deleted.", n), n) }
+  : { away: (n) => sprintf(_n("%d post moved to the Trash.", "%d posts moved to the Trash.", n), n), back: (n) => sprintf(_n("%d post restored from the Trash.", "%d posts restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d post permanently deleted.", "%d posts permanently deleted.", n), n) });
+
+// viewsOf are the links above a list, one for each status.
+function viewsOf(data) {
+  const at = `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&post_status=`;
+  return [
+    { label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known },
+    ...statuses.map(({ value, label }) => ({ label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: { status: value }, here: status === value })),
+  ];
+}
 
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
@@ -29,7 +49,7 @@ function Entries({ data }) {
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <span id={"post-" + item.id} className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}>{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id}>{titleOf(item)}</a>}</span>,
+      render: ({ item }) => <strong className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}>{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong>,
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
@@ -39,32 +59,33 @@ function Entries({ data }) {
     { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
   ], [data, authors]);
+  const told = useMemo(() => counted(data.type === "page"), [data]);
+  const views = useMemo(() => viewsOf(data), [data]);
   const form = useMemo(() => [
     { id: "title", label: __("Title"), type: "text" },
     { id: "slug", label: __("Slug"), type: "text" },
     { id: "date", label: __("Date"), type: "datetime" },
     { id: "status", label: __("Status"), type: "text", Edit: "select", elements: statuses.filter((s) => !["future", "trash"].includes(s.value)) },
-    { id: "comment_status", label: __("Comments"), type: "text", Edit: "select", elements: [{ value: "open", label: __("Allowed") }, { value: "closed", label: __("Not allowed") }] },
+    check("comment_status", __("Allow Comments"), { on: "open", off: "closed" }),
   ], []);
-  const quick = useEdit({ ...entity, fields: form, label: __("Quick edit"), isPrimary: false, icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
+  const quick = useEdit({ ...entity, fields: form, id: "inline", label: __("Quick Edit"), submit: __("Update"), done: __("Updated."), says: says(__("Quick edit “%s” inline")), icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
   const publish = useChange({ ...entity, id: "publish", label: __("Publish"), values: { status: "publish" }, done: __("Published."), isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
   const draft = useChange({ ...entity, id: "draft", label: __("Back to draft"), values: { status: "draft" }, done: __("It is a draft again."), isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
-  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: __("Restored."), isEligible: (item) => item.status === "trash" });
-  const remove = useDelete({ ...entity, isEligible: (item) => item.status === "trash" });
+  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), isEligible: (item) => item.status === "trash" });
+  const remove = useDelete({ ...entity, words: "", done: told.gone, says: says(__("Delete “%s” permanently")), isEligible: (item) => item.status === "trash" });
   const actions = useMemo(() => [
-    { id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
-    { id: "view", label: __("View"), icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
-    quick, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
-    {
-      id: "trash", label: __("Move to trash"), icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
-      callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), __("Moved to the trash.")),
+    { id: "edit", label: __("Edit"), icon: pencil, says: says(__("Edit “%s”")), href: (item) => data.edit + item.id, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
+    quick, {
+      id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+      callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), told.away(items.length), { undo: () => restore.callback(items) }),
     },
-    restore, remove,
-  ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
+    { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
+    restore, remove, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
+  ], [data, quick, publish, draft, restore, remove, say, told, deleteEntityRecord]);
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} start={start} filters={asked} query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} start={start} linked={linked} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { download } from "@wordpress/icons";
+import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
 
 const kind = "wp_block";
@@ -27,12 +28,11 @@ async function patternOf(file) {
 
 export function ImportPatterns() {
   const [open, setOpen] = useState(false);
-  const [done, setDone] = useState(false);
+  const say = useSay();
   return (
     <div className="quoin-bar">
-      <Button variant="secondary" onClick={() => { setDone(false); setOpen(true); }} __next40pxDefaultSize>{__("Import from JSON")}</Button>
-      {done && <Notice status="success" onRemove={() => setDone(false)}>{__("Pattern imported successfully!")}</Notice>}
-      {open && <Modal title={__("Import from JSON")} onRequestClose={() => setOpen(false)}><Take onCancel={() => setOpen(false)} onDone={() => { setOpen(false); setDone(true); }} /></Modal>}
+      <Button variant="secondary" onClick={() => setOpen(true)} __next40pxDefaultSize>{__("Import from JSON")}</Button>
+      {open && <Modal title={__("Import from JSON")} onRequestClose={() => setOpen(false)}><Take onCancel={() => setOpen(false)} onDone={() => { setOpen(false); say(() => {}, __("Pattern imported successfully!")); }} /></Modal>}
     </div>
   );
 }

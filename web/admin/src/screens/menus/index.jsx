@@ -11,7 +11,7 @@ import { plain } from "../../parts/texts.jsx";
 
 const start = { titleField: "title", fields: ["url", "menu_order", "parent"], sort: { field: "menu_order", direction: "asc" }, perPage: 100 };
 const entity = { kind: "root", name: "menuItem" };
-const named = [{ id: "name", label: __("Name of the menu"), type: "text" }];
+const named = [{ id: "name", label: __("Menu Name"), type: "text" }];
 
 function Menus() {
   const { records: menus, hasResolved } = useEntityRecords("root", "menu", { per_page: 100, context: "edit" });
@@ -25,7 +25,7 @@ function Menus() {
         {menu && <SelectControl label={__("Menu")} value={String(menu.id)} options={menus.map((m) => ({ value: String(m.id), label: plain(m.name) }))} onChange={setChosen} __next40pxDefaultSize />}
         {menu && <Places key={menu.id} menu={menu} />}
         <h2>{__("New menu")}</h2>
-        <Form record={{ name: "" }} fields={named} label={__("Add menu")} done={__("The menu is there.")}
+        <Form record={{ name: "" }} fields={named} label={__("Create Menu")} done={__("Menu created.")}
           save={async (changes) => setChosen(String((await saveEntityRecord("root", "menu", changes, { throwOnError: true })).id))} />
       </section>
       {menu ? <Items key={menu.id} menu={menu} /> : <p>{__("There is no menu yet.")}</p>}
@@ -60,7 +60,7 @@ function Items({ menu }) {
     { id: "parent", label: __("Below"), enableSorting: false, getValue: ({ item }) => plain(records?.find((i) => i.id === item.parent)?.title ?? "") },
   ], [records]);
   const edit = useEdit({ ...entity, fields: form, from: (item) => ({ title: item.title?.raw, url: item.url, menu_order: item.menu_order, parent: item.parent }) });
-  const remove = useDelete(entity);
+  const remove = useDelete({ ...entity, label: __("Remove") });
   const next = 1 + Math.max(0, ...(records ?? []).map((i) => i.menu_order));
   return (
     <div>

@@ -7,7 +7,7 @@ import { sendForm } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 
 const controls = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
-const label = __("Log-in name or e-mail address");
+const label = __("Username or email address");
 
 function save(name, what) {
   const link = document.createElement("a");
@@ -27,7 +27,7 @@ function Export({ data }) {
   return (
     <form className="quoin-form" onSubmit={give}>
       <p>{__("The file has the account, entries, comments, log-ins and what extensions know of whoever has this name, or wrote comments with this address.")}</p>
-      <TextControl {...controls} label={label} value={who} onChange={setWho} required />
+      <TextControl {...controls} id="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
       <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Download")}</Button></div>
     </form>
   );
@@ -52,7 +52,7 @@ function Erase({ data }) {
   return (
     <form className="quoin-form" onSubmit={erase}>
       <p>{__("The account is deleted, comments name nobody any more, and what extensions know is forgotten. This can't be undone.")}</p>
-      <TextControl {...controls} label={label} value={who} onChange={setWho} required />
+      <TextControl {...controls} id="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
       <SelectControl {...controls} label={__("Entries go to")} value={heir} options={heirs} onChange={setHeir} />
       <CheckboxControl __nextHasNoMarginBottom label={__("Delete comments too")} checked={comments} onChange={setComments} />
       <CheckboxControl __nextHasNoMarginBottom label={__("I am sure")} checked={sure} onChange={setSure} />

@@ -4,26 +4,27 @@ import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { List } from "../../parts/list.jsx";
+import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, words } from "../../parts/texts.jsx";
 
 const start = { titleField: "name", fields: ["description", "status", "version"] };
-const statuses = [{ value: "active", label: __("On") }, { value: "inactive", label: __("Off") }];
+const statuses = [{ value: "active", label: __("Active") }, { value: "inactive", label: __("Inactive") }];
 
 function Plugins() {
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   const fields = useMemo(() => [
-    { id: "name", label: __("Name"), enableSorting: false, enableHiding: false, getValue: ({ item }) => plain(item.name) },
-    { id: "description", label: __("What it does"), enableSorting: false, render: ({ item }) => <span className="quoin-words">{words(item.description?.raw ?? item.description?.rendered)}</span> },
+    { id: "name", label: __("Plugin"), enableSorting: false, enableHiding: false, getValue: ({ item }) => plain(item.name) },
+    { id: "description", label: __("Description"), enableSorting: false, render: ({ item }) => <span className="quoin-words">{words(item.description?.raw ?? item.description?.rendered)}</span> },
     { id: "status", label: __("Status"), enableSorting: false, elements: statuses, filterBy: { operators: ["is"] } },
     { id: "version", label: __("Version"), enableSorting: false },
   ], []);
-  const actions = useMemo(() => [["active", "inactive", __("Turn on"), __("On.")], ["inactive", "active", __("Turn off"), __("Off.")]].map(([to, from, label, done]) => ({
-    id: to, label, supportsBulk: true, isPrimary: true, isEligible: (item) => item.status === from,
+  const actions = useMemo(() => [["active", "inactive", __("Activate"), __("Plugin activated."), __("Activate %s")], ["inactive", "active", __("Deactivate"), __("Plugin deactivated."), __("Deactivate %s")]].map(([to, from, label, done, words]) => ({
+    id: to, label, supportsBulk: true, says: saying(words, (item) => plain(item.name)), isEligible: (item) => item.status === from,
     callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord("root", "plugin", { plugin: item.plugin, status: to }, { throwOnError: true }))), done),
   })), [saveEntityRecord, say]);
-  return <List kind="root" name="plugin" start={start} fields={fields} actions={actions} />;
+  return <List kind="root" name="plugin" searchLabel={__("Search Installed Plugins")} searchId="plugin-search-input" start={start} fields={fields} actions={actions} />;
 }
 
 (window.quoinScreens ??= {}).plugins = Plugins;

@@ -1,44 +1,80 @@
-// The terms of a taxonomy, with a form for a new one beside them.
-import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
+// The terms of a taxonomy, with a form for a new one beside them, and one of them alone.
+import { Spinner } from "@wordpress/components";
+import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo, useState } from "@wordpress/element";
-import { __, sprintf } from "@wordpress/i18n";
+import { __ } from "@wordpress/i18n";
+import { external, pencil } from "@wordpress/icons";
 import { useDelete, useEdit } from "../../parts/actions.jsx";
+import { area, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { List } from "../../parts/list.jsx";
+import { saying } from "../../parts/rows.jsx";
 import { plain } from "../../parts/texts.jsx";
 
 const start = { titleField: "name", fields: ["description", "slug", "count"], sort: { field: "name", direction: "asc" } };
+const address = new URLSearchParams(window.location.search);
+const nameOf = (item) => plain(item.name);
+// What is said of a term that was added, changed and deleted.
+const told = {
+  category: [__("Category added."), __("Category updated."), __("Category deleted.")],
+  post_tag: [__("Tag added."), __("Tag updated."), __("Tag deleted.")],
+};
+const usual = [__("Item added."), __("Item updated."), __("Item deleted.")];
+
+// useForm is the form of a term; "at" is how ids of its controls begin.
+function useForm(data, at, without) {
+  const { records } = useEntityRecords("taxonomy", data.taxonomy, { per_page: 100, context: "view", _fields: "id,name" }, { enabled: data.hierarchical });
+  return useMemo(() => [
+    text("name", __("Name"), __("As it is shown on the site."), { html: at + "name", required: true }),
+    text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug" }),
+    ...(data.hierarchical ? [select("parent", data.labels.parent, [{ value: 0, label: __("None") }, ...(records ?? []).filter((t) => t.id !== without).map((t) => ({ value: t.id, label: nameOf(t) }))], "integer")] : []),
+    area("description", __("Description"), __("Some themes show it."), { html: at + "description" }),
+  ], [data, records, at, without]);
+}
+
+const shownOf = (item) => ({ name: nameOf(item), slug: item.slug, parent: item.parent, description: item.description });
 
 function Terms({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [made, setMade] = useState(0);
   const entity = { kind: "taxonomy", name: data.taxonomy };
-  const { records: parents } = useEntityRecords("taxonomy", data.taxonomy, { per_page: 100, context: "view", _fields: "id,name" }, { enabled: data.hierarchical });
-  const form = useMemo(() => [
-    { id: "name", label: __("Name"), type: "text" },
-    { id: "slug", label: __("Slug"), type: "text", description: __("The name in addresses; left empty, it is made of the name.") },
-    ...(data.hierarchical ? [{ id: "parent", label: __("Parent"), type: "integer", Edit: "select", elements: [{ value: 0, label: __("None") }, ...(parents ?? []).map((t) => ({ value: t.id, label: plain(t.name) }))] }] : []),
-    { id: "description", label: __("Description"), type: "text", Edit: "textarea" },
-  ], [data, parents]);
+  const [added, updated, deleted] = told[data.taxonomy] ?? usual;
+  const form = useForm(data, "tag-");
+  const page = (item) => `${data.base}term.php?taxonomy=${encodeURIComponent(data.taxonomy)}&tag_ID=${item.id}`;
   const fields = useMemo(() => [
-    { id: "name", label: __("Name"), getValue: ({ item }) => plain(item.name), enableHiding: false },
+    { id: "name", label: __("Name"), getValue: ({ item }) => nameOf(item), enableHiding: false, render: ({ item }) => <strong><a className="row-title" href={page(item)}>{nameOf(item)}</a></strong> },
     { id: "description", label: __("Description"), enableSorting: false },
     { id: "slug", label: __("Slug") },
-    { id: "count", label: __("Entries"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{item.count}</a> },
+    { id: "count", label: __("Count"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{item.count}</a> },
   ], []);
-  const edit = useEdit({ ...entity, fields: form, from: (item) => ({ name: plain(item.name), slug: item.slug, parent: item.parent, description: item.description }) });
-  const remove = useDelete({ ...entity, isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
+  const quick = useMemo(() => [{ id: "name", label: __("Name"), type: "text" }, { id: "slug", label: __("Slug"), type: "text" }], []);
+  const edit = useEdit({ ...entity, id: "inline", label: __("Quick Edit"), submit: data.labels.edit, done: updated, says: saying(__("Quick edit “%s” inline"), nameOf), fields: quick, from: shownOf });
+  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), done: () => deleted, isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
+  const actions = [
+    { id: "edit", label: __("Edit"), says: saying(__("Edit “%s”"), nameOf), icon: pencil, href: page, callback: ([item]) => { window.location = page(item); } }, edit, remove,
+    { id: "view", label: __("View"), says: saying(__("View “%s” archive"), nameOf), icon: external, href: (item) => item.link, callback: ([item]) => { window.location = item.link; } },
+  ];
   return (
     <div className="quoin-columns">
-      <section aria-label={sprintf(__("Add: %s"), data.title)}>
-        <h2>{__("Add")}</h2>
-        <Form key={made} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} label={__("Add")} done={__("Added.")} onDone={() => setMade(made + 1)}
+      <section id="addtag" aria-label={data.labels.add}>
+        <h2>{data.labels.add}</h2>
+        <Form key={made} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added} onDone={() => setMade(made + 1)}
           save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true })} />
       </section>
-      <List {...entity} start={start} fields={fields} actions={[edit, remove]} />
+      <List {...entity} rows="tag" start={start} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />
     </div>
   );
 }
 
-(window.quoinScreens ??= {}).terms = Terms;
+function Term({ data, id }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const { record, hasResolved } = useEntityRecord("taxonomy", data.taxonomy, id);
+  const form = useForm(data, "", id);
+  const shown = useMemo(() => record && shownOf(record), [record]);
+  if (!hasResolved) return <Spinner />;
+  if (!record) return <p>{__("There is no such term.")}</p>;
+  return <Form record={shown} fields={form} label={__("Update")} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
+}
+
+(window.quoinScreens ??= {}).terms = ({ data }) => (data.path === "term.php" ? <Term data={data} id={Number(address.get("tag_ID"))} /> : <Terms data={data} />);

@@ -2,6 +2,7 @@
 import { createInterpolateElement, useMemo } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { List } from "../../parts/list.jsx";
+import { saying } from "../../parts/rows.jsx";
 import { plain, words } from "../../parts/texts.jsx";
 
 const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["look", "status", "version", "author"] };
@@ -22,12 +23,12 @@ function Themes({ data }) {
     { id: "screenshot", label: __("Preview"), type: "media", enableSorting: false, render: ({ item }) => (item.screenshot ? <img src={item.screenshot} alt="" loading="lazy" /> : <span className="quoin-file">{plain(item.name)}</span>) },
     { id: "description", label: __("Description"), enableSorting: false, getValue: ({ item }) => words(item.description?.rendered ?? item.description?.raw) },
     { id: "look", label: __("Design"), enableSorting: false, enableHiding: false, filterBy: false, render: ({ item }) => <Look item={item} data={data} /> },
-    { id: "status", label: __("Status"), enableSorting: false, elements: [{ value: "active", label: __("In use") }, { value: "inactive", label: __("Not in use") }], filterBy: { operators: ["is"] } },
+    { id: "status", label: __("Status"), enableSorting: false, elements: [{ value: "active", label: __("Active") }, { value: "inactive", label: __("Inactive") }], filterBy: { operators: ["is"] } },
     { id: "version", label: __("Version"), enableSorting: false },
     { id: "author", label: __("Author"), enableSorting: false, getValue: ({ item }) => plain(item.author) },
   ], [data]);
   const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t.use])), [data]);
-  const actions = useMemo(() => [{ id: "use", label: __("Use this theme"), isPrimary: true, isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
+  const actions = useMemo(() => [{ id: "use", label: __("Activate"), says: saying(__("Activate %s"), (item) => plain(item.name)), href: (item) => links[item.stylesheet], isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
   return (
     <>
       <p className="quoin-lead">{createInterpolateElement(__("Others are brought in with <code>quoin theme install FILE</code>."), { code: <code /> })}</p>

@@ -8,7 +8,7 @@ function Export({ data }) {
   return (
     <div className="quoin-form">
       <p>{__("The file has authors, terms, entries of all types with their fields and comments, menus, and where the files of the media library are. Quoin and the reference bring it in. Passwords, settings and what extensions keep aren't in it; a backup has those too.")}</p>
-      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>{__("Download the export file")}</Button></div>
+      <div className="quoin-form__buttons"><Button id="submit" variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>{__("Download Export File")}</Button></div>
     </div>
   );
 }

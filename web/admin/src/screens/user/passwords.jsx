@@ -2,7 +2,7 @@
 import apiFetch from "@wordpress/api-fetch";
 import { Button, Notice, SelectControl, TextControl } from "@wordpress/components";
 import { createInterpolateElement, useCallback, useEffect, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { __, sprintf } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 import { when } from "../../parts/texts.jsx";
 
@@ -35,27 +35,27 @@ export function Passwords({ user }) {
       read();
     }
   };
-  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), __("It is revoked."))) && read();
+  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), __("Application password revoked."))) && read();
   return (
-    <section className="quoin-form" aria-label={__("Application passwords")}>
-      <h2>{__("Application passwords")}</h2>
-      {made && <Notice status="success" onRemove={() => setMade(null)}>{createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <b>{made.name}</b>, password: <code>{made.password}</code> })}</Notice>}
+    <section id="application-passwords-section" className="quoin-form" aria-label={__("Application Passwords")}>
+      <h2>{__("Application Passwords")}</h2>
+      {made && <Notice status="success" onRemove={() => setMade(null)}>{createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <b>{made.name}</b>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}</Notice>}
       <table className="quoin-table">
-        <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Made")}</th><th scope="col">{__("Last used")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Action")}</th></tr></thead>
+        <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Created")}</th><th scope="col">{__("Last Used")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Revoke")}</th></tr></thead>
         <tbody>
           {(all ?? []).map((p) => (
             <tr key={p.uuid}>
               <td>{p.name}</td><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : __("Never")}</td><td>{p.expires ? when(p.expires) : __("Never")}</td>
-              <td><Button variant="link" isDestructive onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
+              <td><Button variant="link" isDestructive aria-label={sprintf(__("Revoke \"%s\""), p.name)} onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
             </tr>
           ))}
         </tbody>
       </table>
       <form onSubmit={add} className="quoin-row">
-        <TextControl label={__("Name of the program")} value={name} onChange={setName} required __next40pxDefaultSize />
+        <TextControl id="new_application_password_name" label={__("New Application Password Name")} value={name} onChange={setName} required __next40pxDefaultSize />
         <SelectControl label={__("It may")} value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />
         <TextControl label={__("Until (empty for ever)")} type="date" value={expires} onChange={setExpires} __next40pxDefaultSize />
-        <Button variant="secondary" type="submit" __next40pxDefaultSize>{__("Add password")}</Button>
+        <Button variant="secondary" type="submit" id="do_new_application_password" __next40pxDefaultSize>{__("Add Application Password")}</Button>
       </form>
     </section>
   );

@@ -88,7 +88,7 @@ function Area({ area, data }) {
       await saveEntityRecord("root", "sidebar", { id: area.id, widgets: ids }, { throwOnError: true });
       setStored(ids);
       setBlocks(blocks.map((block, i) => addWidgetIdToBlock(block, ids[i])));
-    }, __("The widgets are saved."));
+    }, __("Widgets saved."));
     setBusy(false);
   };
   return (
@@ -96,7 +96,7 @@ function Area({ area, data }) {
       <div className="quoin-row">
         <Inserter rootClientId={undefined} />
         <div className="quoin-blocks__bar"><BlockToolbar hideDragHandle /></div>
-        <Button variant="primary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={save} __next40pxDefaultSize>{__("Save changes")}</Button>
+        <Button variant="primary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={save} __next40pxDefaultSize>{__("Update")}</Button>
       </div>
       <div className="quoin-blocks">
         <section aria-label={__("Blocks of the area")}><BlockCanvas height={560} styles={settings.styles} /></section>

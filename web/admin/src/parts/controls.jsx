@@ -1,0 +1,28 @@
+// Fields of forms by what a person does with them. Each is drawn with its id as the id and the
+// name of its control, or the id that "html" says.
+import { BaseControl, CheckboxControl, RadioControl, SelectControl, TextControl } from "@wordpress/components";
+
+const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
+
+// drawn makes a field whose control is drawn by "draw": it is given what all controls take.
+function drawn(id, label, description, type, { html = id, ...more }, draw) {
+  return { id, label, description, type, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
+}
+
+export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} value={value ?? ""} onChange={change} dir="auto" />);
+export const area = (id, label, description, more = {}) => drawn(id, label, description, "text", more, ({ id: at, name, label: said, help }, value, change) => (
+  <BaseControl id={at} label={said} help={help} __nextHasNoMarginBottom>
+    <textarea id={at} name={name} className="components-textarea-control__input" rows={more.rows ?? 5} dir="auto" value={value ?? ""} aria-describedby={help ? at + "__help" : undefined} onChange={(event) => change(event.target.value)} />
+  </BaseControl>
+));
+export const number = (id, label, description, more = {}) => drawn(id, label, description, "integer", more, (has, value, change) => <TextControl {...has} type="number" min={more.min ?? 0} value={value ?? ""} onChange={(n) => change(n === "" ? "" : Number(n))} />);
+export const select = (id, label, elements, type = "text", more = {}) => drawn(id, label, more.description, type, { ...more, elements }, (has, value, change) => (
+  <SelectControl {...has} value={String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(type === "integer" ? Number(chosen) : chosen)} />
+));
+export const radio = (id, label, elements, more = {}) => drawn(id, label, undefined, more.type ?? "text", { ...more, elements }, ({ __next40pxDefaultSize, __nextHasNoMarginBottom, ...has }, value, change) => (
+  <RadioControl {...has} selected={String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(more.as ? more.as(chosen) : chosen)} />
+));
+
+// check is a box: "on" and "off" are what it stands for.
+export const check = (id, label, { on = true, off = false, description, html } = {}) => drawn(id, label, description, typeof on === "boolean" ? "boolean" : "text", { html }, ({ __next40pxDefaultSize, ...has }, value, change) => <CheckboxControl {...has} checked={value === on} onChange={(checked) => change(checked ? on : off)} />);
+export const onOff = (id, label, description) => check(id, label, { description });

@@ -1,0 +1,120 @@
+// What stands above the rows of a list and below their titles: links to states, the search,
+// actions for many, actions for one. Names, ids and classes are those of the field's lists,
+// for whoever drives these.
+import { Button } from "@wordpress/components";
+import { useEntityRecords } from "@wordpress/core-data";
+import { useEffect, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
+
+const one = { per_page: 1, context: "edit", _fields: "id" };
+
+export function Tools({ views, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, ...entity }) {
+  const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
+  return (
+    <>
+      {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
+      <div className="quoin-tools">
+        {many.length > 0 && <Bulk actions={many} items={items} onAct={onAct} />}
+        {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
+      </div>
+    </>
+  );
+}
+
+// View leads to the list with the records of one state, and tells how many these are. Those
+// that have none stay away, but for the one that has all.
+function View({ kind, name, query, label, href, ask, always, here }) {
+  const { totalItems } = useEntityRecords(kind, name, { ...query, _embed: undefined, ...one, ...ask });
+  if (!totalItems && !always && !here) return null;
+  return <li><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{`${typeof label === "function" ? label(totalItems) : label} (${totalItems ?? "…"})`}</a></li>;
+}
+
+function Search({ id = "post-search-input", label, value, onChange }) {
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => onChange(text), 300);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const submit = (event) => {
+    event.preventDefault();
+    const address = new URL(window.location);
+    address.searchParams.set("s", text);
+    window.history.replaceState(null, "", address);
+    onChange(text);
+  };
+  return (
+    <form role="search" className="search-box" onSubmit={submit}>
+      <label className="screen-reader-text" htmlFor={id}>{label}:</label>
+      <input type="search" id={id} name="s" className="components-text-control__input" value={text} onChange={(event) => setText(event.target.value)} />
+      <Button id="search-submit" type="submit" variant="secondary" __next40pxDefaultSize>{label}</Button>
+    </form>
+  );
+}
+
+function Bulk({ actions, items, onAct }) {
+  const [chosen, setChosen] = useState("-1");
+  const apply = () => {
+    const action = actions.find((a) => a.id === chosen);
+    const able = items.filter((item) => !action?.isEligible || action.isEligible(item));
+    if (action && able.length) onAct(action, able);
+  };
+  return (
+    <div className="quoin-bulk bulkactions">
+      <label className="screen-reader-text" htmlFor="bulk-action-selector-top">{__("Select bulk action")}</label>
+      <select id="bulk-action-selector-top" className="quoin-select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <option value="-1">{__("Bulk actions")}</option>
+        {actions.map((a) => <option key={a.id} value={a.id}>{a.label}</option>)}
+      </select>
+      <Button id="doaction" variant="secondary" onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
+    </div>
+  );
+}
+
+// RowActions are what may be done with one record. An action with "href" is a link, one with
+// "says" has a longer name for those who don't see the row, and "short" is what is seen.
+export function RowActions({ item, actions, act }) {
+  const able = actions.filter((a) => !a.isEligible || a.isEligible(item));
+  if (able.length === 0) return null;
+  return (
+    <div className="row-actions">
+      {able.map((a) => (
+        <span key={a.id} className={a.id}>
+          {a.href
+            ? <a href={a.href(item)} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
+            : <button type="button" className={"button-link" + (a.isDestructive ? " is-destructive" : "")} aria-label={a.says?.(item)} onClick={() => act(a, [item])}>{a.short ?? a.label}</button>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+// saying makes the longer name of an action: words with %s for what a record is called.
+export const saying = (words, nameOf) => (item) => sprintf(words, nameOf(item));
+
+// markRows gives the table of a list, its rows and its cells the ids and classes of the
+// field's lists. The rows stand in the order of the records.
+export function markRows(root, prefix, records, columns) {
+  const table = root?.querySelector("table.dataviews-view-table");
+  if (!table) return;
+  table.classList.add("wp-list-table", "widefat");
+  const body = table.tBodies[0];
+  if (!body) return;
+  body.id = "the-list";
+  [...body.rows].forEach((row, i) => {
+    if (!records[i]) return;
+    const id = `${prefix}-${records[i].id ?? records[i].plugin?.split("/")[0] ?? i}`;
+    row.id = id;
+    if (records[i].plugin) row.dataset.slug = records[i].plugin.split("/")[0];
+    const box = row.querySelector("input[type=checkbox]");
+    const from = box ? 1 : 0;
+    if (box) {
+      box.id = "cb-select-" + (records[i].id ?? i);
+      const label = box.getAttribute("aria-label");
+      if (label !== box.dataset.label) box.setAttribute("aria-label", (box.dataset.label = sprintf(__("Select %s"), label)));
+    }
+    row.cells[from]?.setAttribute("role", "rowheader");
+    columns.forEach((column, at) => row.cells[from + at]?.classList.add("column-" + column));
+  });
+  table.tHead?.querySelector("input[type=checkbox]")?.setAttribute("aria-label", __("Select All"));
+}

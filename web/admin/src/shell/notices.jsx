@@ -1,0 +1,20 @@
+// What a person is told about what they did, above the screen that they did it on. It is said
+// once: screen readers are told by the region itself.
+import { useDispatch, useSelect } from "@wordpress/data";
+import { __ } from "@wordpress/i18n";
+import { store as notices } from "@wordpress/notices";
+
+export function Notices() {
+  const all = useSelect((select) => select(notices).getNotices().filter((n) => n.type !== "snackbar"), []);
+  const { removeNotice } = useDispatch(notices);
+  return (
+    <div className="quoin-told" aria-live="polite">
+      {all.map(({ id, status, content, actions }) => (
+        <div key={id} id={id} className={["notice", "notice-" + status, status === "success" && "updated", "is-dismissible"].filter(Boolean).join(" ")}>
+          <p>{content}{actions?.map((a) => <button key={a.label} type="button" className="button-link" onClick={() => { removeNotice(id); a.onClick(); }}>{a.label}</button>)}</p>
+          <button type="button" className="notice-dismiss" aria-label={__("Dismiss this notice.")} onClick={() => removeNotice(id)}>×</button>
+        </div>
+      ))}
+    </div>
+  );
+}
