@@ -1,15 +1,12 @@
 package httpcache
 
 import (
-	"bytes"
 	"encoding/hex"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
 	"github.com/zeebo/xxh3"
 )
 
@@ -20,6 +17,8 @@ type Answer struct {
 	Header http.Header // without length, encoding and what depends on the caller
 	Body   []byte
 	ETag   string // strong, of the plain form
+
+	effort effort
 
 	mu       sync.Mutex
 	forms    [2]*form
@@ -32,12 +31,6 @@ type form struct {
 	encoding []string
 	etag     []string
 }
-
-// encodings are the compressed forms, the preferred first.
-var encodings = [2]string{"br", "gzip"}
-
-// smallest is the length below which compressing isn't worth it.
-const smallest = 1024
 
 // NewAnswer finishes an answer.
 func NewAnswer(status int, header http.Header, body []byte) *Answer {
@@ -97,7 +90,7 @@ func (a *Answer) choose(accept string) (f *form, grown int) {
 // headers are set before.
 func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	h := w.Header()
-	a := &Answer{Body: body, ETag: h.Get("Etag")}
+	a := &Answer{Body: body, ETag: h.Get("Etag"), effort: effortFor(r.Method)}
 	a.identity = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: h["Etag"]}
 	f := a.identity
 	if r.Method != http.MethodHead && h.Get("Content-Encoding") == "" {
@@ -113,27 +106,6 @@ func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(f.body) // a caller that went away is not our failure
-	}
-}
-
-func (a *Answer) compress(i int) *form {
-	var b bytes.Buffer
-	switch encodings[i] {
-	case "br":
-		w := brotli.NewWriterLevel(&b, 5)
-		_, _ = w.Write(a.Body) // a buffer takes everything
-		_ = w.Close()
-	case "gzip":
-		w, err := gzip.NewWriterLevel(&b, 5)
-		if err != nil {
-			return a.identity
-		}
-		_, _ = w.Write(a.Body)
-		_ = w.Close()
-	}
-	etag := strings.TrimSuffix(a.ETag, `"`) + "-" + encodings[i] + `"`
-	return &form{
-		body: b.Bytes(), length: []string{strconv.Itoa(b.Len())}, encoding: []string{encodings[i]}, etag: []string{etag},
 	}
 }
 
