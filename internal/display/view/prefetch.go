@@ -26,6 +26,9 @@ func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry)
 		if key.sum = v.cached.sumOnce(ctx, e, ""); v.cached.has(key) {
 			continue
 		}
+		if e.Type == content.TypeAttachment && len(ids) < maxMentions {
+			ids = append(ids, e.ID) // which is shown before its text
+		}
 		if len(ids) < maxMentions {
 			ids = appendMentions(ids, e.Content)
 		}

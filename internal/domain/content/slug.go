@@ -126,6 +126,13 @@ func sharesSlugs(typ string) bool {
 // or the slug itself. Entries that float get the slug they would have if they
 // were published.
 func (s *Service) UniqueSlug(ctx context.Context, e *Entry, slug string, before *Entry) (string, error) {
+	return s.uniqueSlug(ctx, e, slug, before, s.Store.SlugsTaken)
+}
+
+// slugsTaken is Store.SlugsTaken, or what stands in for it.
+type slugsTaken func(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error)
+
+func (s *Service) uniqueSlug(ctx context.Context, e *Entry, slug string, before *Entry, look slugsTaken) (string, error) {
 	if slug == "" || sharesSlugs(e.Type) {
 		return slug, nil
 	}
@@ -148,7 +155,7 @@ func (s *Service) UniqueSlug(ctx context.Context, e *Entry, slug string, before 
 		candidates = nil
 	}
 	for {
-		taken, err := s.Store.SlugsTaken(ctx, candidates, types, parent, e.ID)
+		taken, err := look(ctx, candidates, types, parent, e.ID)
 		if err != nil {
 			return "", err
 		}

@@ -57,6 +57,8 @@ type Store interface {
 	// SlugsTaken are those slugs that another entry than except has: of one of
 	// types (nil: any), and with the given parent if parent isn't nil.
 	SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error)
+	// SlugHolders are the entries that have one of some slugs.
+	SlugHolders(ctx context.Context, slugs []string) ([]SlugHolder, error)
 	// RevisionInfo tells of entries how many revisions they have (autosaves
 	// included) and the newest one's id. Entries without have no member.
 	RevisionInfo(ctx context.Context, entries []int64) (map[int64]RevisionInfo, error)

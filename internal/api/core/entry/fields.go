@@ -393,7 +393,7 @@ func (f Fields) slugOfTitle(ctx context.Context, e *content.Entry) string {
 }
 
 func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
-	unique, err := f.Entries.UniqueSlug(r.Context(), e, f.slugOfTitle(r.Context(), e), e)
+	unique, err := f.Entries.LikelySlug(r.Context(), e, f.slugOfTitle(r.Context(), e))
 	if err != nil {
 		r.Fail(err)
 		return ""

@@ -31,6 +31,9 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if info.Page > pages && info.Total > 0 {
 		return nil, errPageNumber
 	}
+	if err := res.prefetchParents(r.Context(), page.Entries); err != nil {
+		return nil, err
+	}
 	entries := make([]*content.Entry, 0, len(page.Entries))
 	for _, e := range page.Entries {
 		if res.inList(r, e) {
@@ -42,6 +45,21 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	return &rest.Response{Body: items, Page: info}, nil
+}
+
+// prefetchParents loads the entries by which those that inherit may be read.
+func (res *Resource) prefetchParents(ctx context.Context, entries []*content.Entry) error {
+	var parents []int64
+	for _, e := range entries {
+		if e.Status == content.Inherit && e.Parent != 0 {
+			parents = append(parents, e.Parent)
+		}
+	}
+	if len(parents) == 0 {
+		return nil
+	}
+	_, err := res.Store.EntriesByID(ctx, parents)
+	return err
 }
 
 // inList tells whether a list shows an entry to the caller. Those it doesn't
@@ -89,6 +107,15 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*c
 	}
 	if r.Wants("content") || r.Wants("excerpt") {
 		res.View.Prefetch(ctx, env.Visit(r), entries)
+	}
+	if r.ViewContext() == rest.Edit && r.Wants(generatedSlug) {
+		wanted := make(map[*content.Entry]string, len(entries))
+		for _, e := range entries {
+			wanted[e] = res.fields().slugOfTitle(ctx, e)
+		}
+		if err := res.Entries.PrefetchSlugs(ctx, wanted); err != nil {
+			return err
+		}
 	}
 	if err := res.added.Prefetch(ctx, r, entries); err != nil {
 		return err

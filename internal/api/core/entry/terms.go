@@ -21,6 +21,9 @@ func (f Fields) termsOf(ctx context.Context, e *content.Entry, name string) []*t
 
 // allTerms are an entry's terms of all taxonomies.
 func (f Fields) allTerms(ctx context.Context, e *content.Entry) []*taxonomy.Term {
+	if len(f.Taxonomies.Of(e.Type)) == 0 {
+		return nil
+	}
 	all, err := f.Store.EntryTerms(ctx, []int64{e.ID})
 	if err != nil {
 		scope.Failed(ctx, err)

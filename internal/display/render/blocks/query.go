@@ -241,6 +241,7 @@ func postTemplate(c *render.Context, b block.Block, _ string) string {
 		return ""
 	}
 	defer leave()
+	prefetchLoop(c, b, l.posts)
 	var w strings.Builder
 	for _, p := range l.posts {
 		// Nothing of the query itself is provided to what is inside.
@@ -252,6 +253,48 @@ func postTemplate(c *render.Context, b block.Block, _ string) string {
 		w.WriteString("<li" + key + ` class="` + escape.Attr(strings.Join(c.PostClasses(p, "wp-block-post"), " ")) + `">` + html + "</li>")
 	}
 	return "<ul " + wrapper + ">" + w.String() + "</ul>"
+}
+
+// prefetchLoop reads at once what each entry of a loop will ask for: its terms, of which it
+// has classes, and its author.
+func prefetchLoop(c *render.Context, b block.Block, posts []*render.Post) {
+	if len(posts) < 2 {
+		return
+	}
+	ids, types := make([]int64, len(posts)), []string{}
+	for i, p := range posts {
+		if ids[i] = p.ID; !slices.Contains(types, p.Type) {
+			types = append(types, p.Type)
+		}
+	}
+	if shows(b.Inner, termBlocks) || slices.ContainsFunc(types, func(typ string) bool { return len(c.Source.PostTaxonomies(c, typ)) > 0 }) {
+		c.Source.PostTerms(c, ids, "category")
+	}
+	if shows(b.Inner, authorBlocks) {
+		c.Source.Users(c, authorsOf(posts))
+	}
+}
+
+// termBlocks are those that show terms of an entry.
+var termBlocks = []string{"core/post-terms"}
+
+// authorBlocks are those that show who wrote an entry.
+var authorBlocks = []string{"core/post-author", "core/post-author-name", "core/post-author-biography", "core/avatar"}
+
+// shows tells whether one of some types is among blocks or inside them.
+func shows(list []block.Block, types []string) bool {
+	return slices.ContainsFunc(list, func(b block.Block) bool { return slices.Contains(types, b.Name) || shows(b.Inner, types) })
+}
+
+// authorsOf are the authors of entries, each once.
+func authorsOf(posts []*render.Post) []int64 {
+	var out []int64
+	for _, p := range posts {
+		if p.AuthorID > 0 && !slices.Contains(out, p.AuthorID) {
+			out = append(out, p.AuthorID)
+		}
+	}
+	return out
 }
 
 func queryNoResults(c *render.Context, b block.Block, inner string) string {

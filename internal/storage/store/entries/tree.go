@@ -13,6 +13,24 @@ import (
 	"quoin/internal/storage/store/sqldb"
 )
 
+// SlugHolders implements content.Store.
+func (db *Store) SlugHolders(ctx context.Context, slugs []string) ([]content.SlugHolder, error) {
+	if len(slugs) == 0 {
+		return nil, nil
+	}
+	var out []content.SlugHolder
+	err := db.Each(sqldb.Quick(ctx), "SELECT slug, id, type, parent FROM entry WHERE "+db.Engine.TextsIn("slug"), []any{db.Engine.TextList(slugs)}, func(scan func(...any) error) error {
+		var h content.SlugHolder
+		err := scan(&h.Slug, &h.ID, &h.Type, &h.Parent)
+		out = append(out, h)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("holders of slugs: %w", err)
+	}
+	return out, nil
+}
+
 // SlugsTaken implements content.Store.
 func (db *Store) SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error) {
 	if len(slugs) == 0 || types != nil && len(types) == 0 {
