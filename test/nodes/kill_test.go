@@ -45,20 +45,25 @@ type ledger struct {
 // one after the other is killed and started again. Nothing that was acknowledged
 // may be lost, everything must be counted, and no answer may be an error but
 // those that the killed node couldn't give any more.
-func TestNodesKilledUnderWriters(t *testing.T) { underWriters(t, 250, 4) }
+func TestNodesKilledUnderWriters(t *testing.T) {
+	t.Parallel()
+	underWriters(t, start(t, server.Database(t), 2), 250, 4)
+}
 
 // TestNodesUnderWriters is the same without anybody dying: then everything is
 // known exactly.
-func TestNodesUnderWriters(t *testing.T) { underWriters(t, 200, 0) }
+func TestNodesUnderWriters(t *testing.T) {
+	t.Parallel()
+	underWriters(t, start(t, server.Database(t), 2), 200, 0)
+}
 
 // underWriters goes on until so many writes were acknowledged and so many nodes
 // killed.
-func underWriters(t *testing.T, acks int64, kills int) {
-	t.Parallel()
+func underWriters(t *testing.T, c *cluster, acks int64, kills int) *ledger {
+	t.Helper()
 	if n, err := strconv.Atoi(os.Getenv("QUOIN_SOAK")); err == nil {
 		acks, kills = acks*int64(n), kills*n
 	}
-	c := start(t, server.Database(t), 2)
 	l := &ledger{cluster: c, t: t, deaths: make([]atomic.Int64, 2), posts: map[int64]string{}, versions: map[int64][]string{}, comments: map[int64]int{}, trashed: map[int64]bool{}, saved: map[int64][]string{}}
 	for i := range 3 {
 		var made struct{ ID int64 }
@@ -96,6 +101,7 @@ func underWriters(t *testing.T, acks int64, kills int) {
 	if kills == 0 && l.doubts.Load() > 0 {
 		t.Error("nodes that nobody killed didn't answer")
 	}
+	return l
 }
 
 // kill kills a node and starts another one in its place.

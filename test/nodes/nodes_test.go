@@ -41,12 +41,19 @@ type cluster struct {
 // start makes a site in a database and serves it by so many processes.
 func start(t testing.TB, database string, nodes int) *cluster {
 	t.Helper()
+	return serve(t, program.Site{Database: database}, nodes)
+}
+
+// serve is start for a site that has more than one address.
+func serve(t testing.TB, site program.Site, nodes int) *cluster {
+	t.Helper()
 	bin, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
+	site.Bin, site.Data = bin, filepath.Join(t.TempDir(), "data")
 	c := &cluster{
-		site:   program.Site{Bin: bin, Data: filepath.Join(t.TempDir(), "data"), Database: database},
+		site:   site,
 		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64, MaxConnsPerHost: 64}},
 	}
 	for range nodes {

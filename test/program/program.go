@@ -63,13 +63,14 @@ type Site struct {
 	Data     string
 	Database string // address of a PostgreSQL database; "" for a file in Data
 	Replica  string // address of a copy of it to read from; "" for none
+	Listen   string // address of the server itself, where Database is a pooler
 }
 
 // Command is one run of the program on the site: a subcommand and its
 // arguments.
 func (s Site) Command(args ...string) *exec.Cmd {
 	cmd := exec.Command(s.Bin, append(args, "--data", s.Data)...)
-	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+s.Database, "QUOIN_DATABASE_READ_URL="+s.Replica, "QUOIN_ADMIN_PASSWORD=correct horse")
+	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+s.Database, "QUOIN_DATABASE_READ_URL="+s.Replica, "QUOIN_DATABASE_LISTEN_URL="+s.Listen, "QUOIN_ADMIN_PASSWORD=correct horse")
 	return cmd
 }
 
@@ -201,6 +202,9 @@ func Processor(pid int) time.Duration {
 	}
 	return time.Duration(ticks) * 10 * time.Millisecond
 }
+
+// Pid is the number of the process.
+func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
 // Memory is how many bytes of memory the server has in use, on Linux.
 func (p *Process) Memory() (int64, error) {
