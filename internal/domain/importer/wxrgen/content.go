@@ -2,9 +2,12 @@ package wxrgen
 
 import "fmt"
 
-// blockContent appends 2 to 5 KB of block markup.
+// length is how many bytes a text gets at least.
+func (w *writer) length() int { return w.between(w.text*9/16, w.text*23/16) }
+
+// blockContent appends block markup.
 func (w *writer) blockContent(b []byte, imageID int64, imageURL string) []byte {
-	size := len(b) + w.between(1800, 4600)
+	size := len(b) + w.length()
 	for len(b) < size {
 		switch w.rng.IntN(10) {
 		case 0:
@@ -39,9 +42,9 @@ func (w *writer) blockContent(b []byte, imageID int64, imageURL string) []byte {
 	return b
 }
 
-// classicContent appends 2 to 5 KB of text with line breaks for paragraphs.
+// classicContent appends text with line breaks for paragraphs.
 func (w *writer) classicContent(b []byte) []byte {
-	size := len(b) + w.between(1800, 4600)
+	size := len(b) + w.length()
 	for len(b) < size {
 		switch w.rng.IntN(8) {
 		case 0:

@@ -124,7 +124,7 @@ func (g *generator) posts() {
 func (g *generator) post(i int) {
 	e := entry{id: g.id(), kind: "post", title: g.title(), status: "publish"}
 	e.slug = fmt.Sprintf("%s-%d", slug(e.title), e.id)
-	e.date = g.Start.Add(time.Duration(i)*5*time.Hour + time.Duration(g.rng.IntN(3600))*time.Second)
+	e.date = g.Start.Add(time.Duration(i)*g.Every + time.Duration(g.rng.IntN(3600))*time.Second)
 	switch g.rng.IntN(50) {
 	case 0:
 		e.status = "draft"
@@ -133,7 +133,9 @@ func (g *generator) post(i int) {
 	case 2:
 		e.password = "lime"
 	case 3:
-		e.sticky = true
+		// Nobody puts thousands of posts on top.
+		e.sticky = g.sticky < mostSticky
+		g.sticky++
 	}
 	var image int64
 	if g.Attachments > 0 && g.chance(2) {

@@ -6,15 +6,17 @@ import "time"
 // mean none.
 type Options struct {
 	Seed        uint64
-	Posts       int       // default 100
-	Pages       int       // default Posts/20, at least 1; every third is a child of another
-	Attachments int       // default Posts/5
-	Authors     int       // default 5, at least 1
-	Categories  int       // default 12; every third is a child of another
-	Tags        int       // default 40
-	Comments    int       // on average per post; default 2, spread unevenly
-	Start       time.Time // date of the first post; default 2020-01-01. Posts follow at odd hours
-	SiteURL     string    // default "https://stones.example"
+	Posts       int           // default 100
+	Pages       int           // default Posts/20, at least 1; every third is a child of another
+	Attachments int           // default Posts/5
+	Authors     int           // default 5, at least 1
+	Categories  int           // default 12; every third is a child of another
+	Tags        int           // default 40
+	Comments    int           // on average per post; default 2, spread unevenly
+	Text        int           // bytes of a text on average; default 3200
+	Start       time.Time     // date of the first post; default 2020-01-01. Posts follow at odd hours
+	Every       time.Duration // from post to post; default five hours
+	SiteURL     string        // default "https://stones.example"
 }
 
 func (o Options) withDefaults() Options {
@@ -31,6 +33,10 @@ func (o Options) withDefaults() Options {
 	set(&o.Categories, 12, 0)
 	set(&o.Tags, 40, 0)
 	set(&o.Comments, 2, 0)
+	set(&o.Text, 3200, 0)
+	if o.Every == 0 {
+		o.Every = 5 * time.Hour
+	}
 	if o.Start.IsZero() {
 		o.Start = time.Date(2020, 1, 1, 8, 0, 0, 0, time.UTC)
 	}

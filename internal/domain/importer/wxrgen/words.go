@@ -20,6 +20,7 @@ between without against through toward one two three every each no some many mos
 type writer struct {
 	words []string
 	rng   *rand.Rand
+	text  int // see Options
 }
 
 func newWriter(seed uint64) *writer {

@@ -10,7 +10,9 @@ import (
 
 // Write writes an export file as o describes it. The error is that of w.
 func Write(w io.Writer, o Options) error {
-	g := &generator{Options: o.withDefaults(), out: bufio.NewWriterSize(w, 64<<10), writer: newWriter(o.Seed)}
+	o = o.withDefaults()
+	g := &generator{Options: o, out: bufio.NewWriterSize(w, 64<<10), writer: newWriter(o.Seed)}
+	g.text = o.Text
 	g.head()
 	g.authors()
 	g.terms()
@@ -32,7 +34,11 @@ type generator struct {
 	comments int64
 	firstAtt int64
 	firstPag int64
+	sticky   int // posts that would stand on top
 }
+
+// mostSticky is how many posts stand on top of the others at most.
+const mostSticky = 10
 
 func (g *generator) printf(format string, args ...any) {
 	fmt.Fprintf(g.out, format, args...)
