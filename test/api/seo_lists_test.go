@@ -8,6 +8,24 @@ import (
 	"quoin/internal/app"
 )
 
+// TestSeparatorOfBlankTemplates holds that a page whose template says nothing has the separator
+// that was chosen between the parts of its title.
+func TestSeparatorOfBlankTemplates(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		s.make("/core/v2/posts", map[string]any{"title": "One stone", "status": "publish", "date": "2024-05-06T10:00:00"})
+		for separator, want := range map[string]string{"-": "2024 &#8211; Quoin", "·": "2024 · Quoin", "<": "2024 &lt; Quoin"} {
+			if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": map[string]any{"title-archive": "%%title%%", "separator": separator}}); a.status != 200 {
+				t.Fatalf("settings: %d %s", a.status, a.body)
+			}
+			if html := string(s.do("", "GET", "/2024/", nil).body); !strings.Contains(html, "<title>"+want+"</title>") {
+				t.Errorf("separator %s: %s", separator, html[strings.Index(html, "<title>"):][:60])
+			}
+		}
+	})
+}
+
 // TestTemplatesOfLists holds what variables of titles say on pages of lists, and what they
 // say to who asks for a head elsewhere.
 func TestTemplatesOfLists(t *testing.T) {

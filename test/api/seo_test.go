@@ -285,7 +285,7 @@ func TestSEOConfiguration(t *testing.T) {
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("a logo is not found by its address")
 		}
-		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_logo": ""}, 200)
+		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_logo": "", "company_logo_id": 0}, 200)
 		post("configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1}, 200)
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("the site stands for nobody")
@@ -337,6 +337,14 @@ func TestLogosByTheirAddress(t *testing.T) {
 			if strings.Contains(html, `"@type":"Organization"`) != want {
 				t.Errorf("a company with the logo %s: %s", address, html)
 			}
+		}
+		graph(map[string]any{"company_or_person": "company", "company_logo": own, "company_logo_id": 0})
+		graph(map[string]any{"company_or_person": "person", "company_or_person_user_id": 1, "company_logo": ""})
+		if html := graph(map[string]any{"company_or_person": "company"}); !strings.Contains(html, `"url":"`+own) {
+			t.Errorf("a company whose logo's address was emptied: %s", html)
+		}
+		if html := graph(map[string]any{"company_or_person": "company", "company_logo": "", "company_logo_id": 0}); strings.Contains(html, `"@type":"Organization"`) {
+			t.Errorf("a company without a logo: %s", html)
 		}
 		person := map[string]any{"company_or_person": "person", "company_or_person_user_id": 1, "person_logo": own, "person_logo_id": 0}
 		if html := graph(person); strings.Contains(html, `"url":"`+own) || !strings.Contains(html, "avatar") {

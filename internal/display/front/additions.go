@@ -40,6 +40,8 @@ type Output struct {
 	// Title is the text of the title element, HTML. Robots and Canonical are
 	// "" where the page has none.
 	Title, Robots, Canonical string
+	// TitleBy is Title with another sign between its parts, which is HTML.
+	TitleBy func(separator string) string
 	// NoTitle leaves the elements of Title, Robots and Canonical out, when Head
 	// has its own.
 	NoTitle, NoRobots, NoCanonical bool

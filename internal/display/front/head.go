@@ -184,6 +184,11 @@ func (f *document) writeStyles(c *render.Context, in *input, p *resolvedPage, b 
 // documentTitle is what a page is called in lists of bookmarks: what it shows,
 // then the site.
 func (f *document) documentTitle(c *render.Context, p *resolvedPage) string {
+	return f.titleParts(c, p)(cmp.Or(c.Site.Signs, typography.English()).EnDash)
+}
+
+// titleParts joins the parts of a page's title by a separator, which is HTML.
+func (f *document) titleParts(c *render.Context, p *resolvedPage) func(separator string) string {
 	name := escape.HTML(tags.StripTags(c.Site.Name))
 	title, page, signs := strings.TrimSpace(tags.StripTags(p.title)), "", cmp.Or(c.Site.Signs, typography.English())
 	if p.entry != nil && (p.is.singular() || p.is.postsPage) {
@@ -203,7 +208,7 @@ func (f *document) documentTitle(c *render.Context, p *resolvedPage) string {
 			said = append(said, typography.ConvertChars(signs.Texturize(s, nil)))
 		}
 	}
-	return strings.Join(said, " "+signs.EnDash+" ")
+	return func(separator string) string { return strings.Join(said, " "+separator+" ") }
 }
 
 // robots is what search engines are asked for.

@@ -1,6 +1,7 @@
 package seo
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -61,11 +62,30 @@ func (s *preferences) setRepresentation(r *rest.Request) (*rest.Response, error)
 	if err := s.set(r.Context(), changed); err != nil {
 		return nil, err
 	}
+	if err := s.keepLogo(r.Context()); err != nil {
+		return nil, err
+	}
 	if len(failures) == 0 {
 		return done(), nil
 	}
 	return status(http.StatusInternalServerError, wire.NewObject("success", false, "status", int64(http.StatusInternalServerError),
 		"error", "Some values couldn't be stored.", "failures", failures)), nil
+}
+
+// keepLogo chooses the file at the address of the company's logo by its id, where none is
+// chosen.
+//
+// Compat (api.TestLogosByTheirAddress): it stays when the address is emptied.
+func (s *preferences) keepLogo(ctx context.Context) error {
+	t := s.settings(ctx)
+	if t.StandsFor != "company" || t.Company.LogoID > 0 || t.Company.Logo == "" {
+		return nil
+	}
+	id, err := s.facts.attachmentAt(ctx, t.Company.Logo)
+	if err != nil || id == 0 {
+		return err
+	}
+	return s.set(ctx, wire.NewObject("company_logo_id", id))
 }
 
 // hasHost tells whether a text is the address of something in the web.

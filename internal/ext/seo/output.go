@@ -45,9 +45,12 @@ func (s *heads) output(ctx context.Context, p *front.Page, out *front.Output) er
 	out.NoShare = true
 	out.Head.WriteString(picture)
 	out.NoRobots, out.NoCanonical, out.Canonical = true, true, k.object.Text("canonical")
-	// A page whose template says nothing has the title that it has without SEO.
-	if k.title != "" {
+	// A page whose template says nothing has the title that it has without SEO, with the
+	// separator that was chosen.
+	if separator := s.settings(ctx).Separator; k.title != "" {
 		out.NoTitle, out.Title = true, escape.HTML(k.title)
+	} else if separator != "-" { // which pages set as a dash
+		out.Title = out.TitleBy(escape.HTML(separator))
 	}
 	return nil
 }

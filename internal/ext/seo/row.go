@@ -42,6 +42,7 @@ type row struct {
 	status                      string
 	protected                   bool
 	name                        string // in paths and lists
+	heading                     string // of an entry, as it is looked for; "" for what was read
 	title, description          string // as somebody wrote them
 	socialTitle, socialDesc     string
 	keyphrase                   string
@@ -186,7 +187,7 @@ func searchKey(text string) string { return strings.ToLower(clean.Accents(text))
 
 // searchKey is what lists look for texts in: one a line.
 func (r *row) searchKey() string {
-	return searchKey(strings.Join([]string{r.name, r.title, r.description, r.keyphrase, r.socialTitle, r.socialDesc}, "\n"))
+	return searchKey(strings.Join([]string{or(r.heading, r.name), r.title, r.description, r.keyphrase, r.socialTitle, r.socialDesc}, "\n"))
 }
 
 func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }
@@ -236,7 +237,8 @@ func (s *index) entryRow(ctx context.Context, e *content.Entry) *row {
 	own := func(key string) string { return metaText(e.Meta, key) }
 	r := &row{
 		kind: ofEntry, sub: e.Type, object: e.ID, path: s.pathOf(ctx, s.Links.Link(ctx, e)), author: e.Author, parent: e.Parent,
-		status: string(e.Status), protected: e.Password != "", name: or(own(metaCrumb), clean.StripAllTags(e.Title)), title: own(metaTitle), description: own(metaDescription),
+		status: string(e.Status), protected: e.Password != "", name: or(own(metaCrumb), clean.StripAllTags(e.Title)), heading: clean.StripAllTags(e.Title),
+		title: own(metaTitle), description: own(metaDescription),
 		socialTitle: own(metaSocialTitle), socialDesc: own(metaSocialDesc), keyphrase: own(metaKeyphrase),
 		published: e.DateUTC, modified: e.ModifiedUTC,
 		seo: e.Meta.Int(metaScore), readability: e.Meta.Int(metaReadability), inclusive: e.Meta.Int(metaInclusive),

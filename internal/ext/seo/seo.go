@@ -143,7 +143,10 @@ type assist struct {
 }
 
 // preferences are what an account or the site has decided or put away.
-type preferences struct{ *base }
+type preferences struct {
+	*base
+	facts *facts
+}
 
 // editing reads and writes the settings and the texts of single entries.
 type editing struct {
@@ -161,7 +164,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	f := &facts{b}
 	head := &heads{base: b, facts: f, kept: cache.New[headKey, cachedHead](maxHeads, h.Clock), seed: maphash.MakeSeed()}
 	rows := &index{base: b, facts: f}
-	prefs := &preferences{b}
+	prefs := &preferences{b, f}
 	score := &scores{b, head, rows, prefs, cache.New[scoreKey, *counted](maxCounts, h.Clock)}
 	tools := &assist{b, f, rows, services.New(h.Outbound)}
 	may := &indexable{b}

@@ -333,7 +333,8 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.meta("name", "author", byline)
 	h.meta("name", "twitter:card", "summary_large_image")
 	h.meta("name", "twitter:title", textOf(h.fill(p.CardTitle)))
-	h.meta("name", "twitter:description", textOf(h.fill(p.CardDescription)))
+	// Compat (TestCardDescriptionKeepsTags): tags in what variables say stay in it.
+	h.meta("name", "twitter:description", h.fill(p.CardDescription))
 	h.meta("name", "twitter:image", p.CardImage)
 	if p.Kind == Entry && p.Type == "post" {
 		handle := s.Handle
@@ -452,13 +453,17 @@ func RobotsTag(head *wire.Object) string { return robotsTag(head.Object("robots"
 // onPages are wishes in the order of pages, which put the size of images, that they
 // allow without SEO too, in front.
 //
-// Compat (TestRobotsOfPages): the order is that of the reference.
+// Compat (TestRobotsOfPages): the order is that of the reference, and a page whose images are
+// to be left out allows none of them.
 func onPages(fields *wire.Object) *wire.Object {
 	o := &wire.Object{}
 	for _, name := range []string{"index", "follow", "max-image-preview"} {
 		if v, ok := fields.Lookup(name); ok {
 			o.Set(name, v)
 		}
+	}
+	if fields.Has("imageindex") {
+		o.Set("max-image-preview", "max-image-preview:none")
 	}
 	for _, m := range fields.Members() {
 		o.Set(m.Key, m.Value)

@@ -163,6 +163,31 @@ func TestRobotsOfPages(t *testing.T) {
 	if tag := RobotsTag(h.JSON()); !strings.Contains(h.HTML(), tag+"\n") || tag == want {
 		t.Errorf("the head has no %s", tag)
 	}
+	p.Robots.NoImageIndex = true
+	h = Make(s, p)
+	want = `<meta name="robots" content="index, follow, max-image-preview:none, max-snippet:-1, max-video-preview:-1, noimageindex" />`
+	if got := h.PageRobots(); got != want {
+		t.Errorf("pages without images say %s", got)
+	}
+	if strings.Contains(h.HTML(), "max-image-preview") {
+		t.Error("the head tells programs of the size of images that are left out")
+	}
+}
+
+// TestCardDescriptionKeepsTags: what variables say stays as it is in the description of cards,
+// and ends no attribute.
+func TestCardDescriptionKeepsTags(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	p.CardDescription = "%%title%% <b>own</b>"
+	p.Vars = func(string) string { return `<i>It</i> "` }
+	h := Make(s, p)
+	if got := h.JSON().Text("twitter_description"); got != `<i>It</i> " own` {
+		t.Errorf("%q", got)
+	}
+	if want := `content="&lt;i&gt;It&lt;/i&gt; &quot; own"`; !strings.Contains(h.HTML(), want) {
+		t.Errorf("no %s in %s", want, h.HTML())
+	}
 }
 
 func TestHandle(t *testing.T) {
