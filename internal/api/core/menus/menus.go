@@ -63,9 +63,9 @@ func Resource(e *env.Env) *terms.Resource {
 		},
 	}
 	res.Change = func(r *rest.Request, before *taxonomy.Term, c *taxonomy.Change) error { return change(e, r, before, c) }
-	res.Fields = []terms.Field{
-		res.ID(), res.Description(), res.Name(), res.Slug(), res.Meta(),
-		{
+	own := rest.Whole([]terms.Field{res.ID(), res.Description(), res.Name(), res.Slug(), res.Meta()})
+	res.Fields = append(own,
+		terms.Field{
 			Name: "locations", Schema: schema.List(schema.Str(""), "Places of the theme that show the menu.", rest.NotEmbed),
 			Read: func(r *rest.Request, t *taxonomy.Term) any { return wire.Strings(e.Menus.PlacesOf(r.Context(), t.ID)) },
 			Arg: func(a *rest.Arg) {
@@ -73,11 +73,11 @@ func Resource(e *env.Env) *terms.Resource {
 				a.Validate = func(_ *rest.Request, v any, name string) *fault.Error { return checkPlaces(e, s, v, name) }
 			},
 		},
-		{
+		terms.Field{
 			Name: "auto_add", Schema: schema.Bool("Whether new pages without parent are added to the menu.", rest.NotEmbed),
 			Read: func(r *rest.Request, t *taxonomy.Term) any { return e.Menus.TakesPages(r.Context(), t.ID) },
 		},
-	}
+	)
 	return res
 }
 

@@ -55,6 +55,7 @@ func TestMenus(t *testing.T) {
 				Role: "administrator", Method: "POST", Path: b + "menus", Body: `{"name":"Main & more","slug":"own","description":"d"}`, Status: 201, Keep: "m",
 				Want: []string{"name=Main &amp; more", "slug=main-more", "description=d", "locations=[]", "auto_add=false", "meta=[]", "count=<nil>", "link=<nil>"},
 			},
+			{Role: "administrator", Method: "GET", Path: b + "menus/{m}?_fields=slug,meta.none,name.none,locations.none", Status: 200, Want: []string{"slug=main-more", "meta=<nil>", "name=<nil>", "locations=[]"}},
 			{Role: "administrator", Method: "POST", Path: b + "menus", Body: `{"name":"main & MORE"}`, Status: 400, Code: "menu_exists"},
 			{Role: "administrator", Method: "POST", Path: b + "menus", Body: `{"name":"  "}`, Status: 400, Code: "empty_term_name"},
 			{Role: "administrator", Method: "POST", Path: b + "menus", Body: `{"name":"Other","locations":["primary","social"]}`, Status: 201, Keep: "o", Want: []string{"locations=[primary social]"}},
