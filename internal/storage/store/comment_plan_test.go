@@ -35,3 +35,36 @@ func TestLatestCommentsAreNotSorted(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentsByIDAreFoundByKey asks for comments by their ids as feeds do for the parents of
+// answers: the database looks these up, and walks along nothing.
+func TestCommentsByIDAreFoundByKey(t *testing.T) {
+	t.Parallel()
+	db := open(t, store.Config{Dir: t.TempDir()})
+	for _, ids := range [][]int64{{7}, {7, 9, 11}} {
+		ctx, statements := store.RecordStatements(t.Context())
+		_, err := db.ListComments(ctx, comment.Query{
+			IDs: ids, Statuses: []comment.Status{comment.Approved}, NotTypes: []string{"note"}, Order: "date_gmt", SkipTotal: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, s := range statements() {
+			if !strings.Contains(s.Text(), "FROM comment c") {
+				continue
+			}
+			found = true
+			plan, err := store.Explain(t.Context(), db, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(plan, "SEARCH c USING INTEGER PRIMARY KEY") {
+				t.Errorf("%v: %s\n%s", ids, s.Text(), plan)
+			}
+		}
+		if !found {
+			t.Errorf("%v: no statement ran", ids)
+		}
+	}
+}

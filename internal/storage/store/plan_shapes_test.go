@@ -97,6 +97,7 @@ func seedPlans(t *testing.T, db *store.DB, engine string) planSite {
 			" CASE WHEN type = 'attachment' THEN '2010/01/harbour-' || slug || '.jpg' ELSE '' END, title || ' ' || content ||"+
 			" CASE WHEN type = 'post' AND id % 2 = 0 THEN 'common ' ELSE '' END || CASE WHEN type = 'post' AND id % 450 = 1 THEN 'seldom ' ELSE '' END FROM entry",
 	)
+	statements = append(statements, "UPDATE entry SET password = 'secret' WHERE type = 'post' AND id % 900 = 7")
 	if engine == "sqlite" {
 		statements = append(statements, "INSERT INTO entry_trigram (entry_trigram) VALUES ('rebuild')")
 	} else {
@@ -243,6 +244,8 @@ func planShapes(s planSite) []shape {
 	// Conditions on each row.
 	add("sticky", func(q *content.Query) { q.Sticky = new(true) })
 	add("not-sticky", func(q *content.Query) { q.Sticky = new(false) })
+	add("with-password", func(q *content.Query) { q.WithPassword = new(true) })
+	add("without-password", by(content.Order{By: content.ByModified, Desc: true}), func(q *content.Query) { q.WithPassword = new(false) })
 	add("not-ids", func(q *content.Query) { q.NotIDs = []int64{5, 6, 7} })
 	add("not-author", func(q *content.Query) { q.NotAuthors = []int64{4} })
 	add("author", func(q *content.Query) { q.Authors = []int64{4} })

@@ -68,7 +68,7 @@ type explained struct {
 // rows.
 var listIndexes = []string{
 	"entry_by_date", "entry_by_modified", "entry_by_title", "entry_by_type_slug", "entry_by_menu_order", "entry_by_type_author",
-	"entry_by_type_parent", "entry_by_type_id", "entry_by_author", "entry_by_parent", "entry_by_slug", "entry_by_sticky",
+	"entry_by_type_parent", "entry_by_type_id", "entry_by_author", "entry_by_parent", "entry_by_slug", "entry_by_sticky", "entry_locked",
 	"entry_meta_by_value", "entry_term_by_date", "entry_field_by_value",
 }
 

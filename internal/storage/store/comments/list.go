@@ -132,7 +132,7 @@ func (db *Store) commentFilter(q comment.Query) sqldb.Clause {
 		c.And("c.date_utc >= ?", q.SinceUTC)
 	}
 	status := "c.status"
-	if latestApproved(q) {
+	if latestApproved(q) || len(q.IDs) > 0 {
 		status = eng.Keep(status)
 	}
 	texts(status, sqldb.PlainTexts(q.Statuses))

@@ -340,7 +340,7 @@ func (l *entryList) readMatches(ctx context.Context, q part, s *matchSet, again 
 	return err
 }
 
-// byRelevance tells whether the list is ordered by how well its entries fit.
+// byRelevance tells whether the list is ordered by how well its entries fit before all else.
 func (l *entryList) byRelevance() bool {
-	return len(l.q.Order) == 1 && l.q.Order[0].By == content.ByRelevance && l.q.Search != nil
+	return len(l.q.Order) > 0 && l.q.Order[0].By == content.ByRelevance && l.q.Search != nil
 }

@@ -57,6 +57,8 @@ func (db *Store) orderOf(q *content.Query) ordering {
 			return o // nothing is left to order
 		case by.By == content.ByField:
 			o.keys = append(o.keys, key{field: by.Field, desc: by.Desc})
+		case isColumn && slices.ContainsFunc(o.keys, func(k key) bool { return k.is(c) }):
+			// Nothing is left to order by it.
 		case isColumn:
 			o.keys = append(o.keys, key{column: c, desc: by.Desc})
 		case by.By == content.ByInclude && len(q.IDs) > 0:

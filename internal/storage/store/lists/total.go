@@ -29,10 +29,10 @@ func (l *entryList) count(ctx context.Context) (int, error) {
 		if l.q.IDs == nil && len(l.q.NotIDs) > 0 {
 			l.whole = a
 			b, err := l.countLeftOut(ctx, without)
-			return a - b, err
+			return less(a, b), err
 		}
 		b, err := l.db.countEntries(ctx, without)
-		return a - b, err
+		return less(a, b), err
 	}
 	var unordered ordering
 	q := union(l.parts(l.plan(unordered, extent{matches: -1, rows: -1}), unordered))
@@ -43,6 +43,9 @@ func (l *entryList) count(ctx context.Context) (int, error) {
 		return n, err
 	})
 }
+
+// less is a - b. Counters that are wrong, which doctor mends, give no total below zero.
+func less(a, b int) int { return max(a-b, 0) }
 
 // countEntries is the total of a query.
 func (db *Store) countEntries(ctx context.Context, q content.Query) (int, error) {
@@ -97,6 +100,14 @@ func split(q content.Query) (with, without content.Query, ok bool) {
 		yes := true
 		with.Sticky, without.Sticky = nil, &yes
 		return with, without, true
+	}
+	if q.WithPassword != nil && !*q.WithPassword {
+		yes := true // few have one, and an index has those that do
+		with.WithPassword, without.WithPassword = nil, &yes
+		if bare(with) && len(with.Terms) == 0 { // else that is counted too
+			return with, without, true
+		}
+		with, without = q, q
 	}
 	if q.TermsAny && len(q.Terms) > 1 {
 		return with, without, false
