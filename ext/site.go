@@ -12,6 +12,7 @@ import (
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/job"
 	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/markup/shortcode"
 )
 
 // What a site has.
@@ -63,6 +64,9 @@ type (
 	Block        = block.Block
 	BlockContext = render.Context
 	BlockFunc    = render.BlockFunc
+	// Shortcode renders a shortcode of a classic text, ShortcodeAttrs are what its tag says.
+	Shortcode      = render.Shortcode
+	ShortcodeAttrs = shortcode.Attrs
 )
 
 // HTML is a text as it stands in HTML.

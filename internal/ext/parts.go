@@ -75,6 +75,8 @@ type Parts struct {
 	Pages []OwnPage
 	// Blocks are blocks that are rendered on the server, by name.
 	Blocks map[string]render.BlockFunc
+	// Shortcodes are shortcodes of classic texts, by name.
+	Shortcodes map[string]render.Shortcode
 
 	// Login has a say in every attempt to log in.
 	Login auth.Throttle

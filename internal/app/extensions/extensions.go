@@ -180,8 +180,12 @@ func (x *Extension) check() error {
 // attach lets the parts be called that are called by writes and renderings.
 func (s *Set) attach(x *Extension) {
 	s.attachHooks(x)
+	active := func(ctx context.Context) bool { return s.Active(ctx, x) }
 	for name, show := range x.Parts.Blocks {
-		s.Renderer.Add(name, render.When(func(ctx context.Context) bool { return s.Active(ctx, x) }, show))
+		s.Renderer.Add(name, render.When(active, show))
+	}
+	for name, show := range x.Parts.Shortcodes {
+		s.Renderer.AddShortcode(name, active, show)
 	}
 }
 

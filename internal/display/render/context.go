@@ -64,6 +64,8 @@ type run struct {
 	budget   *Budget
 	blocks   map[asked]string
 	texts    map[textKey]string
+	// shortcodes are the names of those that are rendered, nil while nobody asked.
+	shortcodes []string
 }
 
 // values are what outer blocks provide; they don't change once they are made.

@@ -93,7 +93,7 @@ func (t *text) renderBlocks() {
 }
 
 func (t *text) texturize() {
-	t.html = t.c.Site.signs().Texturize(t.html, t.c.renderer.names)
+	t.html = t.c.Site.signs().Texturize(t.html, t.c.shortcodeNames())
 }
 
 func (t *text) convertChars() { t.html = typography.ConvertChars(t.html) }
@@ -122,7 +122,7 @@ func (t *text) lateParagraphs() {
 }
 
 func (t *text) unwrapShortcodes() {
-	t.html = paragraph.UnwrapShortcodes(t.html, t.c.renderer.names)
+	t.html = paragraph.UnwrapShortcodes(t.html, t.c.shortcodeNames())
 }
 
 func (t *text) doShortcodes() { t.html = t.c.Shortcodes(t.html) }
@@ -137,8 +137,10 @@ func (c *Context) Shortcodes(src string) string {
 	}
 	inner := *c
 	inner.depth++
-	handlers := make(map[string]shortcode.Handler, len(c.renderer.shortcodes)+1)
-	for name, f := range c.renderer.shortcodes {
+	names := c.shortcodeNames()
+	handlers := make(map[string]shortcode.Handler, len(names)+1)
+	for _, name := range names {
+		f := c.renderer.shortcode(name)
 		handlers[name] = func(attrs shortcode.Attrs, content, tag string) string {
 			if !c.run.budget.spend(c, 1, 0, 0) {
 				return ""
@@ -213,9 +215,9 @@ func (c *Context) Part(p Part) string {
 	if !c.Spend(filterCost * len(p.Content)) {
 		return ""
 	}
-	html := paragraph.UnwrapShortcodes(p.Content, c.renderer.names)
+	html := paragraph.UnwrapShortcodes(p.Content, c.shortcodeNames())
 	html = c.Blocks(c.Shortcodes(html))
-	html = c.Site.signs().Texturize(html, c.renderer.names)
+	html = c.Site.signs().Texturize(html, c.shortcodeNames())
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}

@@ -38,17 +38,28 @@ type Renderer struct {
 	blocks     map[string]Block
 	shortcodes map[string]Shortcode
 	names      []string // of the shortcodes, sorted
-	stripped   []string // those and others that excerpts leave out
+	added      map[string]addedShortcode
+}
+
+// addedShortcode is one that is there only while active says so.
+type addedShortcode struct {
+	show   Shortcode
+	active func(ctx context.Context) bool
 }
 
 // New makes a Renderer. The maps must not be changed afterwards.
 func New(blocks map[string]Block, shortcodes map[string]Shortcode) *Renderer {
-	names := slices.Sorted(maps.Keys(shortcodes))
-	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: names, stripped: append(slices.Clone(names), "embed")}
+	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: slices.Sorted(maps.Keys(shortcodes)), added: map[string]addedShortcode{}}
 }
 
 // Add adds a block, before the first rendering.
 func (r *Renderer) Add(name string, f BlockFunc) { r.blocks[name] = Block{Render: f} }
+
+// AddShortcode adds a shortcode that is there only while active says so, before the first
+// rendering: otherwise its tags are text.
+func (r *Renderer) AddShortcode(name string, active func(ctx context.Context) bool, f Shortcode) {
+	r.added[name] = addedShortcode{f, active}
+}
 
 // When is a block that is there only while active says so: otherwise it is
 // what its markup makes of it, like any block that nothing knows.
@@ -129,4 +140,33 @@ func (r *Renderer) Excerpt(ctx context.Context, src Source, post *Post, length i
 }
 
 // ShortcodeNames are the names of the shortcodes that are rendered, sorted.
-func (r *Renderer) ShortcodeNames() []string { return r.names }
+func (r *Renderer) ShortcodeNames(ctx context.Context) []string {
+	var more []string
+	for name, one := range r.added {
+		if one.active(ctx) {
+			more = append(more, name)
+		}
+	}
+	if more == nil {
+		return r.names
+	}
+	all := slices.Concat(r.names, more)
+	slices.Sort(all)
+	return all
+}
+
+// shortcodeNames is Renderer.ShortcodeNames, asked once in a rendering.
+func (c *Context) shortcodeNames() []string {
+	if c.run.shortcodes == nil {
+		c.run.shortcodes = c.renderer.ShortcodeNames(c)
+	}
+	return c.run.shortcodes
+}
+
+// shortcode is the function of a shortcode, nil for one that isn't known.
+func (r *Renderer) shortcode(name string) Shortcode {
+	if f := r.shortcodes[name]; f != nil {
+		return f
+	}
+	return r.added[name].show
+}

@@ -71,7 +71,7 @@ func (s *scores) analysePending(ctx context.Context, limit int) (int, error) {
 func (s *scores) textOf(ctx context.Context, e *content.Entry) (*analysis.Text, error) {
 	t := s.settings(ctx)
 	text := &analysis.Text{
-		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
+		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames(ctx)), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
 		Title:       s.index.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.entry(e.Type).Title, entryTitle)),
 		Description: s.index.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.entry(e.Type).Description)),
 		Language:    site.Locale.Of(ctx, s.Site), CheckInclusive: t.InclusiveLanguage,

@@ -186,7 +186,7 @@ func (s *facts) entryRobots(e *content.Entry, t *settings) head.Robots {
 // "more" mark.
 func (s *facts) excerpt(ctx context.Context, e *content.Entry, visited bool) string {
 	if own := strings.TrimSpace(e.Excerpt); own != "" {
-		return shortcode.Strip(own, s.Renderer.ShortcodeNames())
+		return shortcode.Strip(own, s.Renderer.ShortcodeNames(ctx))
 	}
 	if visited && hasMore(e) {
 		whole := *e
@@ -407,22 +407,17 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, t *settings, p *
 		return err
 	}
 	// The one that social networks show.
-	for _, id := range []int64{e.Meta.Int(metaSocialImageID), featured} {
-		if id == featured && own(metaSocialImage) != "" {
-			p.Picture = &head.Image{URL: own(metaSocialImage)}
-			break
-		}
-		if id == featured {
-			p.Picture, err = s.chosenImage(ctx, id)
-		} else {
-			p.Picture, err = s.imageFor(ctx, id, e.ID)
-		}
-		if err != nil || p.Picture != nil {
-			break
-		}
-	}
-	if err != nil {
+	if p.Picture, err = s.imageFor(ctx, e.Meta.Int(metaSocialImageID), e.ID); err != nil {
 		return err
+	}
+	switch address := own(metaSocialImage); {
+	case p.Picture != nil:
+	case address != "":
+		p.Picture = &head.Image{URL: address}
+	default:
+		if p.Picture, err = s.chosenImage(ctx, featured); err != nil {
+			return err
+		}
 	}
 	if p.Picture == nil {
 		// Compat (api.TestImageOfAText): one of a text is told by the address that it has there.

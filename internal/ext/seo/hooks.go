@@ -15,6 +15,7 @@ import (
 func (s *index) hooks() ext.Hooks {
 	return ext.Hooks{
 		Entries: content.Writes{
+			Before: cleanFields,
 			Saved: func(ctx context.Context, before, after *content.Entry) error {
 				if t := s.Types.Get(after.Type); t == nil || !headed(t) {
 					return nil

@@ -189,11 +189,13 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Output:    head.output,
 		Sitemap:   head.sitemap,
 		Blocks:    map[string]render.BlockFunc{"seo/breadcrumbs": head.crumbsBlock, "yoast-seo/breadcrumbs": head.crumbsBlock},
-		NotFound:  rows.notFound,
-		Cache:     cache.Group{head.kept, score.counts},
-		Personal:  &ext.Personal{Export: rows.personal, Erase: rows.forgetPerson},
-		Commands:  map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": tools.commandSecret},
-		MoveIn:    s.moveIn(),
+		// Texts that were imported have the reference's name.
+		Shortcodes: map[string]render.Shortcode{"seo_breadcrumb": head.crumbsShortcode, "wpseo_breadcrumb": head.crumbsShortcode},
+		NotFound:   rows.notFound,
+		Cache:      cache.Group{head.kept, score.counts},
+		Personal:   &ext.Personal{Export: rows.personal, Erase: rows.forgetPerson},
+		Commands:   map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": tools.commandSecret},
+		MoveIn:     s.moveIn(),
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
 			return s.buildIndex(ctx, func(string, int) {})
 		}}},

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/markup/shortcode"
 	"quoin/internal/platform/scope"
 )
 
@@ -36,6 +37,24 @@ func (s *heads) sitemap(ctx context.Context, kind, of string) (restrict []conten
 
 // crumbsBlock shows the path to an entry.
 func (s *heads) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
+	steps := s.crumbs(c)
+	if steps == "" {
+		return ""
+	}
+	return `<nav class="seo-breadcrumbs" aria-label="Breadcrumbs">` + steps + `</nav>`
+}
+
+// crumbsShortcode shows the path to an entry inside of a line.
+func (s *heads) crumbsShortcode(c *render.Context, _ shortcode.Attrs, _, _ string) string {
+	steps := s.crumbs(c)
+	if steps == "" {
+		return ""
+	}
+	return "<span>" + steps + "</span>"
+}
+
+// crumbs are the steps of the path to the entry that is rendered, "" without one.
+func (s *heads) crumbs(c *render.Context) string {
 	if c.Post == nil {
 		return ""
 	}
@@ -48,11 +67,13 @@ func (s *heads) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
 		scope.Failed(c, err)
 	}
 	t := s.settings(c)
-	path = append([]head.Crumb{{Name: t.Crumbs.Home, URL: s.Site.Base(c) + "/"}}, path...)
+	if t.Crumbs.Home != "" {
+		path = append([]head.Crumb{{Name: t.Crumbs.Home, URL: s.Site.Base(c) + "/"}}, path...)
+	}
 	var steps []string
 	for _, step := range path {
 		steps = append(steps, `<span><a href="`+escape.URL(step.URL)+`">`+escape.HTML(step.Name)+`</a></span>`)
 	}
 	steps = append(steps, `<span class="breadcrumb_last" aria-current="page">`+escape.HTML(or(metaText(e.Meta, metaCrumb), s.View.Title(c, e)))+`</span>`)
-	return `<nav class="seo-breadcrumbs" aria-label="Breadcrumbs">` + strings.Join(steps, " "+escape.HTML(t.Crumbs.Separator)+" ") + `</nav>`
+	return strings.Join(steps, " "+escape.HTML(t.Crumbs.Separator)+" ")
 }

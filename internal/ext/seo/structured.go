@@ -48,7 +48,7 @@ func (s *facts) structured(ctx context.Context, p *head.Page, e *content.Entry) 
 			break
 		}
 		g := head.Guide{
-			Name: or(s.View.Title(ctx, e), "No title"), Description: asText(a.Get("jsonDescription")), Timed: schema.ToBool(a.Get("hasDuration")),
+			Name: or(s.markedTitle(ctx, e), "No title"), Description: asText(a.Get("jsonDescription")), Timed: schema.ToBool(a.Get("hasDuration")),
 			Days: asText(a.Get("days")), Hours: asText(a.Get("hours")), Minutes: asText(a.Get("minutes")),
 		}
 		steps := objects(a.List("steps"), maxSteps-looked)

@@ -108,7 +108,7 @@ func (s *facts) entryVars(ctx context.Context, e *content.Entry, terms []*taxono
 		if locked {
 			return ""
 		}
-		return clean.StripAllTags(shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()))
+		return clean.StripAllTags(shortcode.Strip(e.Content, s.Renderer.ShortcodeNames(ctx)))
 	}
 	return func(name string) string {
 		switch name {
