@@ -2,6 +2,7 @@ package exchange_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"quoin/internal/app/exchange"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
+	"quoin/internal/platform/blob"
 	"quoin/internal/platform/wire"
 	"quoin/internal/storage/store"
 	"quoin/internal/transfer/moving"
@@ -187,6 +189,66 @@ func TestAdoptAsideAgain(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Files of an attachment that is gone on the old site go here, unless another attachment has them,
+// from there or put here by the owner; files that nothing says anything of stay, and so does all
+// that an attachment names outside the uploads.
+func TestAdoptFilesGone(t *testing.T) {
+	t.Parallel()
+	old, data := runningSite(t), t.TempDir()
+	attached := func(a *app.App, slug, file string) int64 {
+		t.Helper()
+		e := inserted(t, a, content.Entry{Type: content.TypeAttachment, Status: content.Inherit, Title: slug, Slug: slug, MimeType: "text/plain"})
+		if err := a.DB.SetEntryMeta(t.Context(), e.ID, content.MetaAttachedFile, file); err != nil {
+			t.Fatal(err)
+		}
+		return e.ID
+	}
+	const note, size, mine = "2021/05/note.txt", "2021/05/note-1x1.txt", "2021/05/note-2x2.txt"
+	again := attached(old.App, "again", note)
+	outside := attached(old.App, "outside", "2021/05/outside.txt")
+	sizes, err := wire.Decode([]byte(`{"file":"2021/05/note.txt","sizes":{"one":{"file":"note-1x1.txt"},"two":{"file":"note-2x2.txt"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range []struct {
+		gone  int64
+		there map[string]bool
+	}{
+		{0, map[string]bool{note: true}},
+		{again, map[string]bool{note: true, size: true, mine: true}},
+		{outside, map[string]bool{note: true, size: true, mine: true}},
+		{31, map[string]bool{note: false, size: false, mine: true, "2021/05/other.txt": true}},
+	} {
+		if step.gone != 0 {
+			if err := old.DB.DeleteEntry(t.Context(), step.gone); err != nil {
+				t.Fatal(err)
+			}
+		}
+		here, _, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			attached(here, "mine", mine)
+			if err := errors.Join(here.DB.SetEntryMeta(t.Context(), 31, content.MetaAttachment, sizes),
+				here.DB.SetEntryMeta(t.Context(), outside, content.MetaAttachedFile, "../../secret.txt")); err != nil {
+				t.Fatal(err)
+			}
+			for _, key := range []string{size, mine, "2021/05/other.txt"} {
+				if err := here.Media.Blobs.Put(t.Context(), key, strings.NewReader("here"), blob.PutOptions{Size: 4}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for key, there := range step.there {
+			if _, err := here.Media.Blobs.Stat(t.Context(), key); err == nil != there {
+				t.Errorf("without %d, %s: %v", step.gone, key, err)
+			}
+		}
+		here.Close()
 	}
 }
 

@@ -172,6 +172,9 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 	case c.Gone && here == nil:
 		return nil
 	case c.Gone:
+		if err := (fileMove{r}).remove(ctx, here); err != nil {
+			return err
+		}
 		r.report.Took(kindGone, 1)
 		return r.Store.DeleteEntry(ctx, c.ID)
 	}

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"mime"
 	"path"
+	"slices"
 	"strings"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/importer/journal"
+	"quoin/internal/domain/media"
 	"quoin/internal/domain/media/filetype"
 	"quoin/internal/platform/blob"
 )
@@ -121,4 +123,59 @@ func (r fileMove) missingFiles(ctx context.Context) error {
 			}
 			return nil
 		})
+}
+
+// keysAtOnce is how many files are looked for at a time.
+const keysAtOnce = 200
+
+// remove removes the files of an attachment that is gone, but for those that another
+// attachment has, whoever put it here. They go before the row: a run that is stopped between
+// them is made good by the next.
+func (r fileMove) remove(ctx context.Context, e *content.Entry) error {
+	if e.Type != content.TypeAttachment || r.Blobs == nil {
+		return nil
+	}
+	for keys := range slices.Chunk(media.FileOf(e).Keys(), keysAtOnce) {
+		// What the old site says of its files names no place outside the store.
+		keys = slices.DeleteFunc(keys, func(key string) bool { return blob.CheckKey(key) != nil })
+		used, err := r.usedByOthers(ctx, e.ID, keys)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			if used[key] {
+				continue
+			}
+			if err := r.Blobs.Delete(ctx, key); err != nil {
+				return fmt.Errorf("remove the file %s: %w", key, err)
+			}
+		}
+	}
+	return nil
+}
+
+// usedByOthers are the files of attachments beside one whose main file, or the upload that it was
+// made from, or a size of it, may be among some files.
+func (r fileMove) usedByOthers(ctx context.Context, id int64, keys []string) (map[string]bool, error) {
+	var main []string
+	for _, key := range keys {
+		main = append(main, media.MainKeys(key)...)
+	}
+	if len(main) == 0 {
+		return nil, nil
+	}
+	list, err := r.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeAttachment}, MetaValues: map[string][]string{content.MetaAttachedFile: main},
+		NotIDs: []int64{id}, SkipTotal: true, Order: []content.Order{{By: content.ByID}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	for _, other := range list.Entries {
+		for _, key := range media.FileOf(other).Keys() {
+			used[key] = true
+		}
+	}
+	return used, nil
 }
