@@ -8,6 +8,7 @@ import (
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
 	"quoin/internal/people/account"
+	"quoin/internal/platform/access"
 )
 
 // addAccounts makes the pages on which people log in, and lets them follow the
@@ -19,7 +20,10 @@ func (a *App) addAccounts() {
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
 		Icon: func(ctx context.Context) string { return index.New(e).IconURL(ctx, site.Icon.Of(ctx, e.Site)) },
 	})
-	a.People = &account.Manager{Store: a.DB, Users: e.Users, Types: e.Types, Pages: a.Accounts}
+	a.People = &account.Manager{
+		Store: a.DB, Users: e.Users, Types: e.Types, Pages: a.Accounts,
+		Grants: func(ctx context.Context) access.Grants { return a.assembler.Of(ctx).Grants },
+	}
 	e.Users.Notify = a.Accounts
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)
 	e.Users.Hooks.Add(user.Writes{Saved: a.Accounts.Changed}, user.Writes{Saved: a.Record.UserSaved, Deleted: a.Record.UserDeleted})

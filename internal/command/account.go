@@ -31,6 +31,9 @@ func representUser(u *user.User) shownUser {
 	return shownUser{ID: u.ID, Login: u.Login, Email: u.Email, Name: u.Name, Roles: append([]string{}, u.Roles...), Rights: u.Rights, Registered: u.Registered + "Z"}
 }
 
+// rolesTaken are the roles that commands take.
+var rolesTaken = strings.Join(access.Roles(), ", ") + ", or one of the site's own"
+
 func userListCommand() *cobra.Command {
 	var c app.Config
 	var role string
@@ -41,6 +44,11 @@ func userListCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if role != "" {
+					if err := a.People.CheckRole(ctx, role); err != nil {
+						return misused(cmd, "--role: %v", err)
+					}
+				}
 				list := []shownUser{}
 				err := a.People.Each(ctx, role, func(u *user.User) error {
 					if asJSON {
@@ -58,7 +66,7 @@ func userListCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	checkedFlag(cmd, &role, "role", "", "only those with a role: "+strings.Join(access.Roles(), ", "), orNone(oneOf("role", access.Roles())))
+	cmd.Flags().StringVar(&role, "role", "", "only those with a role: "+rolesTaken)
 	jsonFlag(cmd, &asJSON)
 	return cmd
 }
@@ -143,10 +151,13 @@ func userRoleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "role LOGIN ROLE",
 		Short: "Give a user a role, in place of those that it had",
-		Long:  "Give a user a role, in place of those that it had: " + strings.Join(access.Roles(), ", ") + ".",
-		Args:  takesChecked(func(args []string) error { return oneOf("role", access.Roles())(args[1]) }, "LOGIN", "ROLE"),
+		Long:  "Give a user a role, in place of those that it had: " + rolesTaken + ".",
+		Args:  takes("LOGIN", "ROLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if err := a.People.CheckRole(ctx, args[1]); err != nil {
+					return misused(cmd, "%v", err)
+				}
 				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err

@@ -51,7 +51,11 @@ func userCreateCommand() *cobra.Command {
 				}
 				n.Password = secret
 			}
+			c.Existing = !access.IsRole(n.Role) // a new site has no roles of its own
 			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				if err := a.People.CheckRole(ctx, n.Role); err != nil {
+					return misused(cmd, "--role: %v", err)
+				}
 				link, err := a.People.Create(ctx, n)
 				if err != nil {
 					return err
@@ -68,7 +72,7 @@ func userCreateCommand() *cobra.Command {
 	jsonFlag(cmd, &asJSON)
 	urlFlag(cmd, &c, "address of the site, for the address that is printed (default: the stored one)")
 	checkedFlag(cmd, &n.Email, "email", "", "e-mail address (required)", emailAddress)
-	checkedFlag(cmd, &n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "), oneOf("role", access.Roles()))
+	cmd.Flags().StringVar(&n.Role, "role", access.Subscriber, "role: "+rolesTaken)
 	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input; other accounts of the machine can see it (default: none, and an address to set one is printed)")
 	cmd.Flags().StringVar(&file, "password-file", "", "file with the password in its first line; - reads it from standard input")
 	return cmd

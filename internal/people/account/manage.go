@@ -22,20 +22,28 @@ type Manager struct {
 	Types *content.Types
 	// Pages are where a new user sets a password.
 	Pages *Pages
+	// Grants are how the roles of the site differ from the usual ones.
+	Grants func(context.Context) access.Grants
+}
+
+// CheckRole refuses roles that the site hasn't got.
+func (m *Manager) CheckRole(ctx context.Context, role string) error {
+	if grants := m.Grants(ctx); !grants.Is(role) {
+		return fmt.Errorf("there is no role %q; there are %s", role, strings.Join(grants.Roles(), ", "))
+	}
+	return nil
 }
 
 // NewUser is what a user is created with on the command line.
 type NewUser struct{ Login, Email, Role, Password string }
 
-// Check refuses what no site can have.
+// Check refuses what no site can have. The site knows which roles there are.
 func (n NewUser) Check() error {
 	switch {
 	case n.Login == "" || clean.Username("", n.Login, true) != n.Login:
 		return fmt.Errorf("the log-in name %q has characters that names can't have", n.Login)
 	case !clean.IsEmail(n.Email):
 		return fmt.Errorf("%q is no e-mail address", n.Email)
-	case !access.IsRole(n.Role):
-		return fmt.Errorf("there is no role %q; there are %s", n.Role, strings.Join(access.Roles(), ", "))
 	}
 	return nil
 }
@@ -43,7 +51,7 @@ func (n NewUser) Check() error {
 // Create makes a user. Without a password it returns the address at which
 // the user can set one, once and for a week; it is mailed to the user too.
 func (m *Manager) Create(ctx context.Context, n NewUser) (link string, err error) {
-	if err := n.Check(); err != nil {
+	if err := errors.Join(n.Check(), m.CheckRole(ctx, n.Role)); err != nil {
 		return "", err
 	}
 	roles := []string{n.Role}
@@ -112,6 +120,13 @@ func (m *Manager) CountOwned(ctx context.Context, u *user.User) (int, error) {
 
 // Change changes an account. One with a new password is logged out everywhere.
 func (m *Manager) Change(ctx context.Context, u *user.User, c user.Change) error {
+	if c.Roles != nil {
+		for _, role := range *c.Roles {
+			if err := m.CheckRole(ctx, role); err != nil {
+				return err
+			}
+		}
+	}
 	c, err := m.Users.Prepare(ctx, c)
 	if err != nil {
 		return err
