@@ -332,8 +332,8 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("name", "author", byline)
 	h.meta("name", "twitter:card", "summary_large_image")
-	h.meta("name", "twitter:title", textOf(h.fill(p.CardTitle)))
-	// Compat (TestCardDescriptionKeepsTags): tags in what variables say stay in it.
+	// Compat (TestCardsKeepTags): tags in what variables say stay in texts of cards.
+	h.meta("name", "twitter:title", strings.TrimSpace(h.fill(p.CardTitle)))
 	h.meta("name", "twitter:description", h.fill(p.CardDescription))
 	h.meta("name", "twitter:image", p.CardImage)
 	if p.Kind == Entry && p.Type == "post" {

@@ -174,19 +174,21 @@ func TestRobotsOfPages(t *testing.T) {
 	}
 }
 
-// TestCardDescriptionKeepsTags: what variables say stays as it is in the description of cards,
+// TestCardsKeepTags: what variables say stays as it is in the texts of cards,
 // and ends no attribute.
-func TestCardDescriptionKeepsTags(t *testing.T) {
+func TestCardsKeepTags(t *testing.T) {
 	t.Parallel()
 	s, p := article()
-	p.CardDescription = "%%title%% <b>own</b>"
+	p.CardTitle, p.CardDescription = "%%title%% <b>own</b>", "%%title%% <b>own</b>"
 	p.Vars = func(string) string { return `<i>It</i> "` }
 	h := Make(s, p)
-	if got := h.JSON().Text("twitter_description"); got != `<i>It</i> " own` {
-		t.Errorf("%q", got)
-	}
-	if want := `content="&lt;i&gt;It&lt;/i&gt; &quot; own"`; !strings.Contains(h.HTML(), want) {
-		t.Errorf("no %s in %s", want, h.HTML())
+	for _, name := range []string{"title", "description"} {
+		if got := h.JSON().Text("twitter_" + name); got != `<i>It</i> " own` {
+			t.Errorf("%s: %q", name, got)
+		}
+		if want := `name="twitter:` + name + `" content="&lt;i&gt;It&lt;/i&gt; &quot; own"`; !strings.Contains(h.HTML(), want) {
+			t.Errorf("no %s in %s", want, h.HTML())
+		}
 	}
 }
 
