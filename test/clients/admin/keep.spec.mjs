@@ -87,6 +87,23 @@ test("terms are added and changed", async ({ admin, page, requestUtils }) => {
   await requestUtils.rest({ path: "/wp/v2/categories/" + term.id, method: "DELETE", params: { force: true } });
 });
 
+test("what is typed stays when the choices of a form come late", async ({ admin, page }) => {
+  let open;
+  const opened = new Promise((done) => { open = done; });
+  let held = false;
+  await page.route((url) => decodeURIComponent(url.href).includes("/wp/v2/categories") && url.searchParams.get("per_page") === "100", async (route) => { held = true; await opened; await route.continue(); });
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category");
+  const name = page.locator("#tag-name");
+  await name.focus();
+  await page.keyboard.type("Typed early");
+  expect(held).toBe(true);
+  open();
+  await expect(page.locator("#addtag select option").nth(1)).toBeAttached();
+  await expect(name).toBeFocused();
+  await page.keyboard.type(", and on");
+  await expect(name).toHaveValue("Typed early, and on");
+});
+
 test("settings are stored, those of the API and others", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("options-general.php");
   await page.getByRole("textbox", { name: "Tagline" }).fill("Stones and corners");

@@ -25,12 +25,17 @@ const usual = [__("Item added."), __("Item updated."), __("Item deleted.")];
 // useForm is the form of a term; "at" is how ids of its controls begin.
 function useForm(data, at, without) {
   const { records } = useEntityRecords("taxonomy", data.taxonomy, { per_page: 100, context: "view", _fields: "id,name" }, { enabled: data.hierarchical });
-  return useMemo(() => [
+  // Texts stay the same controls when the parents come, under the hands of who types already.
+  const texts = useMemo(() => [
     text("name", __("Name"), __("As it is shown on the site."), { html: at + "name", required: true }),
     text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug" }),
-    ...(data.hierarchical ? [select("parent", data.labels.parent, [{ value: 0, label: __("None") }, ...(records ?? []).filter((t) => t.id !== without).map((t) => ({ value: t.id, label: nameOf(t) }))], "integer")] : []),
     area("description", __("Description"), __("Some themes show it."), { html: at + "description" }),
-  ], [data, records, at, without]);
+  ], [at]);
+  return useMemo(() => {
+    const parents = (records ?? []).filter((t) => t.id !== without).map((t) => ({ value: t.id, label: nameOf(t) }));
+    const [name, slug, description] = texts;
+    return [name, slug, ...(data.hierarchical ? [select("parent", data.labels.parent, [{ value: 0, label: __("None") }, ...parents], "integer")] : []), description];
+  }, [data, texts, records, without]);
 }
 
 const shownOf = (item) => ({ name: nameOf(item), slug: item.slug, parent: item.parent, description: item.description });
