@@ -104,6 +104,31 @@ test("what is typed stays when the choices of a form come late", async ({ admin,
   await expect(name).toHaveValue("Typed early, and on");
 });
 
+test("terms of posts have columns, whose links ask for posts that have them", async ({ admin, page, requestUtils }) => {
+  const name = "Columns " + Date.now();
+  const [category, tag] = await Promise.all(["categories", "tags"].map((what) => requestUtils.rest({ method: "POST", path: "/wp/v2/" + what, data: { name: `<i>${what}</i> & of ${name}` } })));
+  const have = await requestUtils.createPost({ title: name + " with", status: "publish", categories: [category.id], tags: [tag.id] });
+  const lack = await requestUtils.createPost({ title: name + " without", status: "draft" });
+  await admin.visitAdminPage("edit.php", "post_type=post&post_status=all&s=" + encodeURIComponent(name));
+  const row = page.locator("#post-" + have.id);
+  await expect(row.locator(".column-categories")).toHaveText(new RegExp("categories.*& of " + name));
+  await expect(row.locator(".column-tags i")).toHaveCount(0); // names are text
+  await expect(page.locator(`#post-${lack.id} .column-tags`)).toHaveText("—");
+  for (const [column, id] of [["categories", category.id], ["tags", tag.id]]) {
+    await admin.visitAdminPage("edit.php", "post_type=post&post_status=all&s=" + encodeURIComponent(name));
+    await expect(page.locator("#the-list tr")).toHaveCount(2);
+    await row.locator(`.column-${column} a`).click();
+    await expect(page).toHaveURL(new RegExp("=" + id + "$"));
+    await expect(page.locator("#the-list tr")).toHaveCount(1);
+    await expect(row).toBeVisible();
+  }
+  await admin.visitAdminPage("edit.php", "post_type=page");
+  await expect(page.locator("#the-list .column-author").first()).toBeVisible();
+  await expect(page.locator("#the-list .column-categories")).toHaveCount(0);
+  for (const { id } of [have, lack]) await requestUtils.rest({ path: "/wp/v2/posts/" + id, method: "DELETE", params: { force: true } });
+  for (const [what, { id }] of [["categories", category], ["tags", tag]]) await requestUtils.rest({ path: `/wp/v2/${what}/${id}`, method: "DELETE", params: { force: true } });
+});
+
 test("settings are stored, those of the API and others", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("options-general.php");
   await page.getByRole("textbox", { name: "Tagline" }).fill("Stones and corners");

@@ -2,7 +2,7 @@
 // length is as fast as one page of it.
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useMemo } from "@wordpress/element";
+import { Fragment, useMemo } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
@@ -20,8 +20,19 @@ const address = new URLSearchParams(window.location.search);
 const status = address.get("post_status");
 const known = statuses.some((s) => s.value === status);
 const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : status === "all" ? { filters: [], page: 1 } : null;
-const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" } };
-const query = { _embed: "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,sticky,password,_links,_embedded" };
+// The terms of posts have columns, and links of these ask for the entries that have one.
+const kinds = [
+  { id: "categories", taxonomy: "category", label: __("Categories"), param: "cat" },
+  { id: "tags", taxonomy: "post_tag", label: __("Tags"), param: "tag_id" },
+];
+const withTerms = (data) => (data.type === "post" ? kinds : []);
+const linkedTerms = kinds.filter((k) => Number(address.get(k.param)) > 0).map((k) => ({ field: k.id, operator: "is", value: Number(address.get(k.param)) }));
+const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms], page: 1 } : linked;
+const startOf = (data) => ({ titleField: "title", fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), "date"], sort: { field: "date", direction: "desc" } });
+const queryOf = (data) => ({ _embed: data.type === "post" ? "author,wp:term" : "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,sticky,password,_links,_embedded" });
+const termsOf = (item, taxonomy) => (item._embedded?.["wp:term"] ?? []).flat().filter((t) => t.taxonomy === taxonomy);
+// Names to choose from: what is used most.
+const most = { per_page: 100, context: "view", orderby: "count", order: "desc", _fields: "id,name" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
 const titleOf = (item) => plain(item.title) || __("(no title)");
 // What stands beside a title: that its entry isn't there for everybody.
@@ -41,11 +52,20 @@ function viewsOf(data) {
   ];
 }
 
+// Terms are names of terms, each a link to the entries that have it.
+const Terms = ({ list, href }) => (list.length
+  ? <span>{list.map((t, i) => <Fragment key={t.id}>{i > 0 && ", "}<a href={href(t)}>{plain(t.name)}</a></Fragment>)}</span>
+  : <span aria-hidden="true">—</span>);
+
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" }, { enabled: data.authors });
+  const { records: categories } = useEntityRecords("taxonomy", "category", most, { enabled: data.type === "post" });
+  const { records: tags } = useEntityRecords("taxonomy", "post_tag", most, { enabled: data.type === "post" });
+  const query = useMemo(() => queryOf(data), [data]);
+  const start = useMemo(() => startOf(data), [data]);
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
@@ -55,10 +75,15 @@ function Entries({ data }) {
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
       elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => <span>{item._embedded?.author?.[0]?.name ?? ""}</span>,
     }]),
+    ...withTerms(data).map(({ id, taxonomy, label, param }) => ({
+      id, label, enableSorting: false, filterBy: { operators: ["is"] },
+      elements: ({ categories, tags }[id] ?? []).map((t) => ({ value: t.id, label: plain(t.name) })),
+      render: ({ item }) => <Terms list={termsOf(item, taxonomy)} href={(t) => `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&${param}=${t.id}`} />,
+    })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
     { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
-  ], [data, authors]);
+  ], [data, authors, categories, tags]);
   const told = useMemo(() => counted(data.type === "page"), [data]);
   const views = useMemo(() => viewsOf(data), [data]);
   const form = useMemo(() => [
@@ -85,7 +110,7 @@ function Entries({ data }) {
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} start={start} linked={linked} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} start={start} linked={linkedTo} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }
