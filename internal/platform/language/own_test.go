@@ -355,7 +355,7 @@ func TestRefusalsAreTranslated(t *testing.T) {
 
 // asInReference are texts that read as in the reference, so that its packs have them.
 var asInReference = map[string]bool{
-	"Invalid parameter(s): %s": true, "Missing parameter(s): %s": true, "Auto Draft": true, "Profile": true, "Default template": true,
+	"Invalid parameter(s): %s": true, "Missing parameter(s): %s": true, "Auto Draft": true, "Default template": true,
 }
 
 // TestReferenceWords takes our wording from the key of the reference's, as plain text.
