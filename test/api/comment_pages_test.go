@@ -83,3 +83,23 @@ func TestHeadsOfTrash(t *testing.T) {
 		t.Errorf("its address has a head: %s", html)
 	}
 }
+
+// TestRequiredFieldsNote holds that the form for comments tells visitors that fields are required,
+// also where only the comment itself is.
+func TestRequiredFieldsNote(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	page := s.path("posts/" + s.make("/core/v2/posts", map[string]any{"title": "Open", "status": "publish", "comment_status": "open"}))
+	for _, must := range []bool{true, false} {
+		if err := s.app.Env.Site.SetOption(t.Context(), "require_name_email", must); err != nil {
+			t.Fatal(err)
+		}
+		body := string(s.do("", "GET", page, nil).body)
+		if n := strings.Count(body, "required-field-message"); n != 1 {
+			t.Errorf("required %v: %d notes", must, n)
+		}
+		if starred := strings.Contains(body, `<label for="author">Name <span class="required">`); starred != must {
+			t.Errorf("required %v: the name has a star: %v", must, starred)
+		}
+	}
+}

@@ -20,8 +20,8 @@ var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` 
 	"(4,'stylesheet','own'),(5,'template','own')," +
 	"(6,'active_plugins','a:3:{i:2;s:50:\"google-analytics-for-wordpress/googleanalytics.php\";i:0;s:24:\"wordpress-seo/wp-seo.php\";i:1;s:13:\"shop/shop.php\";}')," +
 	"(9,'wpseo_social','a:1:{s:17:\"other_social_urls\";a:1:{i:0;s:24:\"https://social.example/a\";}}'),(10,'wpseo','a:1:{s:12:\"googleverify\";s:4:\"code\";}')," +
-	"(14,'gmt_offset','-3.5'),(15,'time_format','H:i'),(11,'show_avatars','1'),(12,'page_comments','1'),(13,'comments_per_page','2')," +
-	"(7,'wpseo_titles','a:6:{s:23:\"post_types-book-maintax\";s:5:\"genre\";s:12:\"company_name\";s:3:\"Own\";s:12:\"company_logo\";s:28:\"https://old.example/logo.png\";s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
+	"(14,'gmt_offset','-3.5'),(16,'wp_attachment_pages_enabled','1'),(15,'time_format','H:i'),(11,'show_avatars','1'),(12,'page_comments','1'),(13,'comments_per_page','2')," +
+	"(7,'wpseo_titles','a:7:{s:18:\"disable-attachment\";b:1;s:23:\"post_types-book-maintax\";s:5:\"genre\";s:12:\"company_name\";s:3:\"Own\";s:15:\"company_logo_id\";i:31;s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
 	"(8,'wp_user_roles','a:3:{s:13:\"administrator\";a:2:{s:4:\"name\";s:13:\"Administrator\";s:12:\"capabilities\";a:1:{s:4:\"read\";b:1;}}" +
 	"s:6:\"editor\";a:2:{s:4:\"name\";s:6:\"Editor\";s:12:\"capabilities\";a:4:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;s:13:\"publish_posts\";b:1;s:10:\"list_users\";b:1;}}" +
 	"s:5:\"clerk\";a:2:{s:4:\"name\";s:10:\"Shop clerk\";s:12:\"capabilities\";a:2:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;}}}');\n" +
@@ -117,6 +117,9 @@ func TestMovedByDatabase(t *testing.T) {
 					t.Errorf("the %s password of %s: %v %v", attempt, login, u, err)
 				}
 			}
+		}
+		if site.AttachmentPages.Of(ctx, a.Env.Site) {
+			t.Error("attachments have pages that the old site led away from")
 		}
 		for _, one := range []struct{ path, has, hasNot, as string }{
 			{"/wp-json/wp/v2/users/me?context=edit", `"manage_options":true`, "", "erna"},

@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/scope"
 )
 
 // Permalinks knows the addresses of entries.
@@ -57,11 +58,16 @@ func (p *Permalinks) Prefetch(ctx context.Context, entries []*Entry) error {
 	return nil
 }
 
+// climbed remembers in a request that what is above an entry was loaded.
+type climbed struct{ id int64 }
+
 func (p *Permalinks) prefetchParents(ctx context.Context, entries []*Entry) error {
 	var ids []int64
 	for _, e := range entries {
 		if t := p.Types.Get(e.Type); t != nil && e.Parent != 0 && (t.Hierarchical || e.Type == TypeAttachment) {
-			ids = append(ids, e.ID)
+			if _, known := scope.Get[bool](ctx, climbed{e.ID}); !known {
+				ids = append(ids, e.ID)
+			}
 		}
 	}
 	if len(ids) == 0 {
@@ -75,8 +81,13 @@ func (p *Permalinks) prefetchParents(ctx context.Context, entries []*Entry) erro
 	for _, chain := range chains {
 		parents = append(parents, chain...)
 	}
-	_, err = p.Store.EntriesByID(ctx, parents)
-	return err
+	if _, err = p.Store.EntriesByID(ctx, parents); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		scope.Put(ctx, climbed{id}, true)
+	}
+	return nil
 }
 
 func (p *Permalinks) parent(ctx context.Context, e *Entry) *Entry {

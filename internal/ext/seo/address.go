@@ -70,6 +70,9 @@ func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 	if k, err := s.frontByPath(r, written); k != nil || err != nil {
 		return k, err
 	}
+	if key := s.facts.uploadKey(ctx, written); key != "" {
+		return s.fileHead(r, key)
+	}
 	if aDate.MatchString(path) && s.Site.Permalinks(ctx) != "" {
 		// Compat (api.TestHeads): the heads of all dates are one.
 		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.facts.datePage(ctx, "", first()), nil })
@@ -89,6 +92,27 @@ func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 		return nil, nil
 	}
 	return s.entryHead(ctx, e)
+}
+
+// fileHead is the head of the attachment with a file, nil for any other file, and where
+// attachments have no pages.
+func (s *heads) fileHead(r *rest.Request, key string) (*kept, error) {
+	ctx := r.Context()
+	key, err := url.PathUnescape(key)
+	if err != nil || !site.AttachmentPages.Of(ctx, s.Site) {
+		return nil, nil
+	}
+	page, err := s.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeAttachment}, MetaValues: map[string][]string{content.MetaAttachedFile: {key}},
+		Order: []content.Order{{By: content.ByID}}, Limit: 1, SkipTotal: true,
+	})
+	if err != nil || len(page.Entries) == 0 {
+		return nil, err
+	}
+	if e := page.Entries[0]; e.Status != content.Trash && s.Entries.CanRead(ctx, r.Actor, e) {
+		return s.entryHead(ctx, e)
+	}
+	return nil, nil
 }
 
 // sameAddress compares addresses; how their letters are escaped says nothing.

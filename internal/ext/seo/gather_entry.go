@@ -9,6 +9,7 @@ import (
 	"quoin/internal/display/render"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext/seo/head"
@@ -28,7 +29,13 @@ const undated = "-0001-11-30T00:00:00"
 func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
 	t := s.settings(ctx)
 	var err error
-	if at.url == "" {
+	switch {
+	case at.url != "":
+	case e.Type == content.TypeAttachment && at.visited:
+		at.url = s.Links.Link(ctx, e)
+	case e.Type == content.TypeAttachment:
+		at.url = s.Media.URL(ctx, media.FileOf(e).Key)
+	default:
 		if at.url, err = s.knownAddress(ctx, e); err != nil {
 			return nil, err
 		}
@@ -71,9 +78,10 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 	if at.page < pages {
 		p.Next = s.pageURL(ctx, usual, at.page+1)
 	}
-	if minutes := own(metaMinutes); minutes != "" {
+	switch minutes := own(metaMinutes); {
+	case minutes != "":
 		p.Minutes = int(schema.ToInt(minutes))
-	} else {
+	case e.Type != content.TypeAttachment:
 		p.Minutes = head.ReadingMinutes(e.Content)
 	}
 	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
@@ -81,7 +89,7 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 		return nil, err
 	}
 	p.Article = s.article(ctx, e, terms[e.ID], articleTypes(or(own(metaArticleType), t.entry(e.Type).ArticleType)))
-	if err := s.pictures(ctx, e, t, p); err != nil {
+	if err := s.pictures(ctx, e, at, p); err != nil {
 		return nil, err
 	}
 	if err := s.structured(ctx, p, e); err != nil {
@@ -248,7 +256,7 @@ func (s *facts) pathTo(ctx context.Context, e *content.Entry) ([]head.Crumb, err
 		list = []head.Crumb{{Name: s.listName(ctx, typ), URL: s.Links.Archive(ctx, typ)}}
 	}
 	path, top := []head.Crumb(nil), e
-	if typ.Hierarchical {
+	if s.below(e) {
 		var err error
 		if path, top, err = s.ancestors(ctx, e); err != nil {
 			return nil, err
@@ -334,10 +342,18 @@ func (s *facts) findTermsTo(ctx context.Context, entries []*content.Entry, terms
 	return nil
 }
 
+// below tells whether an entry stands below another: in a tree of its type, or as an attachment
+// of any entry.
+func (s *facts) below(e *content.Entry) bool {
+	t := s.Types.Get(e.Type)
+	return e.Parent != 0 && t != nil && (t.Hierarchical || e.Type == content.TypeAttachment)
+}
+
 // ancestors are the entries above one, the uppermost first. What isn't public is told in the
-// path to what isn't either.
+// path to what isn't either; an attachment is as public as what it belongs to.
 func (s *facts) ancestors(ctx context.Context, e *content.Entry) (path []head.Crumb, top *content.Entry, err error) {
 	top = e
+	public := e.Status == content.Publish
 	seen := []int64{e.ID}
 	for id := e.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
 		found, err := s.Store.EntriesByID(ctx, []int64{id})
@@ -349,10 +365,15 @@ func (s *facts) ancestors(ctx context.Context, e *content.Entry) (path []head.Cr
 			break
 		}
 		top = up
-		if up.Status == content.Publish || e.Status != content.Publish {
+		if e.Status == content.Inherit && id == e.Parent {
+			public = up.Status == content.Publish
+		}
+		if up.Status == content.Publish || !public {
 			path = append(path, head.Crumb{Name: or(metaText(up.Meta, metaCrumb), s.View.Title(ctx, up)), URL: s.Links.Link(ctx, up)})
 		}
-		seen, id = append(seen, id), up.Parent
+		if seen, id = append(seen, id), 0; s.below(up) {
+			id = up.Parent
+		}
 	}
 	slices.Reverse(path)
 	return path, top, nil
@@ -392,14 +413,23 @@ func firstImage(text string) (address string, id int64) {
 }
 
 // pictures finds the images that stand for an entry.
-func (s *facts) pictures(ctx context.Context, e *content.Entry, t *settings, p *head.Page) error {
+//
+// Compat (api.TestHeadsOfAttachments): an image is the main one of its own page, and none of what
+// programs are told of it.
+func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head.Page) error {
 	if p.Protected {
 		return nil
 	}
 	own := func(key string) string { return metaText(e.Meta, key) }
 	featured := e.Meta.Int(content.MetaFeaturedMedia)
+	main := featured
 	if e.Type == content.TypeAttachment {
-		featured = e.ID
+		if media.IsImage(e.MimeType) {
+			featured = e.ID
+		}
+		if main == 0 && at.visited {
+			main = e.ID
+		}
 	}
 	inText, id := firstImage(e.Content)
 	first, err := s.imageFor(ctx, id, e.ID)
@@ -436,7 +466,7 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, t *settings, p *
 		}
 	}
 	// The main one of the page.
-	if p.Main, err = s.chosenImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
+	if p.Main, err = s.chosenImage(ctx, main); err != nil || p.Main != nil || inText == "" {
 		return err
 	}
 	p.Thumbnail = inText

@@ -109,11 +109,15 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON(), graph: h.Graph()}, nil
 }
 
-// headed tells whether entries of a type have heads in the API: public ones, found by searches
-// or not.
+// headed tells whether entries of a type have heads in the API and rows in the index: public
+// ones, found by searches or not.
 func headed(t *content.Type) bool {
 	return t.Public && (t.Announced || !t.Declared) && t.REST && t.Name != content.TypeAttachment
 }
+
+// attachments tells whether a type is that of attachments, which have heads on sites where they
+// have pages.
+func attachments(t *content.Type) bool { return t.Name == content.TypeAttachment }
 
 // headless tells of an entry that has no head: it was begun and never saved.
 //
@@ -125,11 +129,11 @@ func (s *heads) entryHead(ctx context.Context, e *content.Entry) (*kept, error) 
 }
 
 // entryHeadAt is the head of an entry, visited for that of its page. They differ
-// where the entry is the front page, lists show only its beginning, or its title tells
-// the name that it was asked for by.
+// where the entry is the front page or an attachment, lists show only its beginning, or its
+// title tells the name that it was asked for by.
 func (s *heads) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
 	front := s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
-	visited = visited && (front || hasMore(e) || s.tellsName(ctx, e))
+	visited = visited && (front || hasMore(e) || e.Type == content.TypeAttachment || s.tellsName(ctx, e))
 	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), visited: visited}
 	return s.head(ctx, key, func(ctx context.Context) (*head.Page, error) {
 		// The entry may be what is about to be stored, or was read before.
@@ -249,6 +253,30 @@ func (s *heads) onEntries() ext.Added[*content.Entry, content.Query] {
 	}
 }
 
+// onAttachments are the fields of attachments, which are absent where these have no pages.
+//
+// Compat (api.TestHeadsOfAttachments): they tell the address of the file, not that of the page.
+func (s *heads) onAttachments() ext.Added[*content.Entry, content.Query] {
+	added := fields(s, s.entryHead)
+	for i, f := range added {
+		added[i].Read = func(r *rest.Request, e *content.Entry) any {
+			if !site.AttachmentPages.Of(r.Context(), s.Site) {
+				return rest.Absent
+			}
+			return f.Read(r, e)
+		}
+	}
+	return ext.Added[*content.Entry, content.Query]{
+		Fields: added,
+		Prefetch: func(ctx context.Context, _ *rest.Request, items []*content.Entry) error {
+			if !site.AttachmentPages.Of(ctx, s.Site) {
+				return nil
+			}
+			return s.prefetchEntries(ctx, items)
+		},
+	}
+}
+
 func (s *heads) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 	return ext.Added[*taxonomy.Term, taxonomy.Query]{
 		Fields: fields(s, s.termHead),
@@ -309,8 +337,11 @@ func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) err
 				related = append(related, id)
 			}
 		}
-		if t := s.Types.Get(e.Type); e.Parent != 0 && t != nil && t.Hierarchical {
+		if s.facts.below(e) {
 			related = append(related, e.Parent)
+		}
+		if e.Type == content.TypeAttachment {
+			related = append(related, e.ID)
 		}
 		if e.Meta.Int(content.MetaFeaturedMedia) == 0 {
 			address, id := firstImage(e.Content)
@@ -350,18 +381,52 @@ func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) err
 		}
 		related = related[:0:0]
 		for _, e := range found {
-			t := s.Types.Get(e.Type)
 			// Who may see a file depends on what it belongs to.
-			if e.Parent != 0 && t != nil && (t.Hierarchical || e.Type == content.TypeAttachment) {
+			if s.facts.below(e) {
 				related = append(related, e.Parent)
 			}
 		}
+	}
+	if err := s.prefetchAbove(ctx, missing); err != nil {
+		return err
 	}
 	if err := s.Links.Prefetch(ctx, missing); err != nil {
 		return err
 	}
 	s.View.Prefetch(ctx, view.Visit{}, missing)
 	return nil
+}
+
+// prefetchAbove loads what paths tell of the entries that attachments belong to.
+func (s *heads) prefetchAbove(ctx context.Context, items []*content.Entry) error {
+	var owners []int64
+	for _, e := range items {
+		if e.Type == content.TypeAttachment && e.Parent != 0 {
+			owners = append(owners, e.Parent)
+		}
+	}
+	if len(owners) == 0 {
+		return nil
+	}
+	found, err := s.Store.EntriesByID(ctx, owners)
+	if err != nil {
+		return err
+	}
+	var above []*content.Entry
+	var ids []int64
+	for _, e := range found {
+		if e != nil {
+			above, ids = append(above, e), append(ids, e.ID)
+		}
+	}
+	terms, err := s.Store.EntryTerms(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if err := s.facts.findTermsTo(ctx, above, terms); err != nil {
+		return err
+	}
+	return s.Links.Prefetch(ctx, above)
 }
 
 // prefetchTerms loads the terms above others.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 	"quoin/internal/transfer/moving"
@@ -18,6 +19,7 @@ const (
 	oldFeatures = "wpseo"
 	oldTermMeta = "wpseo_taxonomy_meta"
 	oldPrefix   = "wpseo_" // of meta keys of accounts and terms
+	oldPlugin   = "wordpress-seo/wp-seo"
 )
 
 // oldOthers are options and tables of the reference's extension that are made again here,
@@ -62,6 +64,9 @@ func (s *service) moveIn() moving.Extension {
 
 // takeOld brings the settings that differ from the defaults.
 func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
+	if err := s.takePages(ctx, old); err != nil {
+		return 0, err
+	}
 	changed := &wire.Object{}
 	for _, o := range declared.Options() {
 		if strings.HasPrefix(o.Name, "social-") {
@@ -108,6 +113,16 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 		return kinds.Len(), nil
 	}
 	return changed.Len() + kinds.Len(), s.set(ctx, changed)
+}
+
+// takePages switches the pages of attachments off where the extension there led from them to
+// the files, whatever the old site itself was set to.
+func (s *service) takePages(ctx context.Context, old *moving.Old) error {
+	led, _ := old.Object(oldTitles).Lookup("disable-attachment")
+	if !schema.ToBool(led) || !slices.Contains(old.Plugins(), oldPlugin) || !site.AttachmentPages.Of(ctx, s.Site) {
+		return nil
+	}
+	return site.AttachmentPages.Set(ctx, s.Site, false)
 }
 
 // oldSetting is a setting of the old site by its name here.

@@ -181,7 +181,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		// comment.
 		AnswersBy: "answer-to",
 		Routes:    s.routes(),
-		Entries:   []ext.EntryAdded{{For: headed, Added: head.onEntries()}},
+		Entries:   []ext.EntryAdded{{For: headed, Added: head.onEntries()}, {For: attachments, Added: head.onAttachments()}},
 		Terms:     []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public || t.Announced }, Added: head.onTerms()}},
 		Users:     []ext.UserAdded{head.onUsers()},
 		Types:     []ext.TypeAdded{head.onTypes()},

@@ -196,7 +196,7 @@ func commentTexts(c *render.Context, p *render.Post, submit string) *wire.Object
 		"must_log_in", `<p class="must-log-in">`+c.T("Only users may comment:")+` <a href="`+escape.URL(loginURL(c, p.Permalink))+`">`+c.T("log in")+`</a>.</p>`,
 		"logged_in_as", `<p class="logged-in-as">`+c.Filled("Logged in as %s.", escape.HTML(name))+` <a href="`+escape.URL(c.Site.AdminURL+"/profile.php")+
 			`">`+c.T("Edit your profile")+`</a>. <a href="`+escape.URL(logoutURL(c))+`&amp;redirect_to=`+url.QueryEscape(p.Permalink)+`">`+c.T("Log out?")+`</a> `+mark+`</p>`,
-		"comment_notes_before", `<p class="comment-notes"><span id="email-notes">`+c.T("Your email address will not be published.")+`</span> `+pick(c.Site.RequireNameEmail, mark)+`</p>`,
+		"comment_notes_before", `<p class="comment-notes"><span id="email-notes">`+c.T("Your email address will not be published.")+`</span> `+mark+`</p>`,
 		"comment_notes_after", "",
 		"class_form", "comment-form", "class_submit", submit+"wp-block-button__link wp-element-button",
 		"title_reply", c.T("Leave a Reply"), "title_reply_to", c.T("Leave a Reply to %s"),

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 )
@@ -97,6 +98,12 @@ func (r heads) readHeads(ctx context.Context) error {
 					return err
 				}
 				r.social(all[of], titles, social)
+			}
+			if len(all[typeAttachment]) > 0 {
+				// Attachments have heads where they have pages.
+				if err := t.option(site.AttachmentPages.Name, "1"); err != nil {
+					return err
+				}
 			}
 		}
 		if sign := r.separator(); sign != "" {
