@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"quoin/internal/platform/language"
 )
 
 var localeName = regexp.MustCompile(`^[a-z]{2,3}(_[A-Z]{2})?(_[a-z0-9]{1,12})?$`)
@@ -18,7 +20,7 @@ var packsOfCore = []string{"", "admin-", "admin-network-", "continents-cities-"}
 // every visitor may read their files.
 func (r design) readLanguages(ctx context.Context) error {
 	locale := r.locale()
-	if r.Languages == "" || !localeName.MatchString(locale) {
+	if r.Languages == "" || locale == language.English || !localeName.MatchString(locale) {
 		return nil
 	}
 	themes, err := r.array(ctx, "/wp/v2/themes?status=active")
