@@ -52,7 +52,7 @@ func TestNoSiteIsMade(t *testing.T) {
 		"quoin user app-password": {"--name", "x"}, "quoin user set-password": {"--password-file", file}, "quoin user delete": {"--delete-content"},
 	}
 	whole := map[string][]string{
-		"quoin move": {"--to", filepath.Join(dir, "to")}, "quoin type show": {"type", "book"}, "quoin type remove": {"type", "book"},
+		"quoin user right": {"admin", "list_users", "yes"}, "quoin move": {"--to", filepath.Join(dir, "to")}, "quoin type show": {"type", "book"}, "quoin type remove": {"type", "book"},
 		"quoin extension import": {"redirection", file}, "quoin verify": {"--against", "http://example.org/"},
 		"quoin extension export": {"redirection"}, "quoin extension on": {"redirection"}, "quoin extension off": {"redirection"}, "quoin loginlimit set": {"whitelist", "192.0.2.1"},
 	}

@@ -67,7 +67,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 	for _, line := range [][]string{
 		{"version"}, {"status"}, {"routes"}, {"doctor"}, {"audit"},
 		{"user", "create", "ann", "--email", "ann@example.org", "--password-file", secret}, {"user", "list"}, {"user", "show", "ann"},
-		{"user", "role", "ann", "editor"}, {"user", "set-password", "ann", "--password-file", secret}, {"user", "app-password", "ann", "--name", "x"},
+		{"user", "role", "ann", "editor"}, {"user", "right", "ann", "list_users", "yes"}, {"user", "set-password", "ann", "--password-file", secret}, {"user", "app-password", "ann", "--name", "x"},
 		{"user", "remove-factors", "ann"}, {"user", "unlock", "ann"}, {"user", "delete", "ann", "--reassign", "admin"},
 		{"user", "create", "ben", "--email", "ben@example.org"}, {"user", "erase", "ben"},
 		{"option", "set", "posts_per_rss", "7"}, {"option", "get", "posts_per_rss"}, {"option", "list"},

@@ -31,7 +31,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if info.Page > pages && info.Total > 0 {
 		return nil, errPageNumber
 	}
-	if err := res.prefetchParents(r.Context(), page.Entries); err != nil {
+	if err := prefetchParents(r.Context(), res.Store, page.Entries); err != nil {
 		return nil, err
 	}
 	entries := make([]*content.Entry, 0, len(page.Entries))
@@ -48,7 +48,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 // prefetchParents loads the entries by which those that inherit may be read.
-func (res *Resource) prefetchParents(ctx context.Context, entries []*content.Entry) error {
+func prefetchParents(ctx context.Context, store content.Store, entries []*content.Entry) error {
 	var parents []int64
 	for _, e := range entries {
 		if e.Status == content.Inherit && e.Parent != 0 {
@@ -58,7 +58,7 @@ func (res *Resource) prefetchParents(ctx context.Context, entries []*content.Ent
 	if len(parents) == 0 {
 		return nil
 	}
-	_, err := res.Store.EntriesByID(ctx, parents)
+	_, err := store.EntriesByID(ctx, parents)
 	return err
 }
 

@@ -119,7 +119,7 @@ func (db *Store) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, 
 	t := db.concurrentEntryTx(ctx)
 	if sqldb.TxOf(ctx, db.DB) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.Plan.Locks[id] })) {
 		if t != nil {
-			columns = db.lockedColumns()
+			columns = lockedColumns(db.Engine)
 		}
 		// In one order, so that transactions don't wait for each other.
 		end = " ORDER BY e.id" + db.Engine.ForUpdate()
@@ -157,8 +157,8 @@ func (db *Store) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, 
 // for others reads the row as they left it, but everything else as it was before:
 // whether there is meta too. Where the row is another version than it was when the
 // statement began, there may be some.
-func (db *Store) lockedColumns() string {
-	return EntryColumns + " OR " + db.Engine.RowVersion("e") + " <> (SELECT " + db.Engine.RowVersion("s") + " FROM entry s WHERE s.id = e.id)"
+func lockedColumns(e sqldb.Engine) string {
+	return EntryColumns + " OR " + e.RowVersion("e") + " <> (SELECT " + e.RowVersion("s") + " FROM entry s WHERE s.id = e.id)"
 }
 
 func (db *Store) WithMeta(ctx context.Context, list []*content.Entry) error {
@@ -201,7 +201,7 @@ func (db *Store) lockedEntry(ctx context.Context, id int64, check bool) (*conten
 	}
 	var e *content.Entry
 	var version int64
-	text := "SELECT " + db.lockedColumns() + ", " + db.Engine.RowVersion("e") + " FROM entry e WHERE e.id = ?" + db.Engine.ForUpdate()
+	text := "SELECT " + lockedColumns(db.Engine) + ", " + db.Engine.RowVersion("e") + " FROM entry e WHERE e.id = ?" + db.Engine.ForUpdate()
 	err = db.Each(sqldb.Quick(ctx), text, []any{id}, func(scan func(...any) error) error {
 		var err error
 		e, err = ScanEntry(own, scan, &version)
