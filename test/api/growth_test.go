@@ -254,6 +254,7 @@ func (g *growing) addBlocks() {
 			add(name+", another", list[len(list)-1])
 		}
 	}
+	add("loop of post comments", `<!-- wp:query {"query":{"perPage":100,"inherit":false,"postType":"post"}} --><!-- wp:post-template -->`+threadOfComments+`<!-- /wp:post-template --><!-- /wp:query -->`)
 	for _, inner := range []string{
 		"post-title", "post-content", "post-excerpt", "post-author", "post-author-name", "post-author-biography", "post-date", "post-featured-image", "read-more",
 		`post-terms {"term":"category"}`, `post-terms {"term":"post_tag"}`, "post-comments-count", "post-comments-link", "post-time-to-read", "post-navigation-link", "avatar", "latest-comments",

@@ -75,3 +75,60 @@ func TestPagesCostFewStatements(t *testing.T) {
 		}
 	})
 }
+
+// threadOfComments shows the comments of an entry, in an editor's blocks.
+const threadOfComments = `<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comments-title /--><!-- wp:comment-template -->` +
+	`<!-- wp:avatar /--><!-- wp:comment-author-name /--><!-- wp:comment-date /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /-->` +
+	`<!-- /wp:comment-template --><!-- wp:comments-pagination --><!-- wp:comments-pagination-previous /--><!-- wp:comments-pagination-numbers /-->` +
+	`<!-- /wp:comments-pagination --></div><!-- /wp:comments -->`
+
+// TestLoopsReadCommentsAtOnce shows a loop of entries with their comments, by visitors and by
+// users: three entries take as many statements as nine.
+func TestLoopsReadCommentsAtOnce(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		c := app.Config{DatabaseURL: e.database(t), Data: t.TempDir()}
+		s := start(t, c)
+		c = s.app.Config
+		c.NoCache = true
+		page := s.make("/core/v2/pages", map[string]any{"title": "Discussions", "status": "publish",
+			"content": `<!-- wp:query {"query":{"perPage":100,"inherit":false,"postType":"post"}} --><!-- wp:post-template --><!-- wp:post-title /-->` + threadOfComments + `<!-- /wp:post-template --><!-- /wp:query -->`})
+		n := 0
+		add := func(posts int) {
+			for range posts {
+				n++
+				name := fmt.Sprint("talker", n)
+				user := s.make("/core/v2/users", map[string]any{"username": name, "email": name + "@example.org", "password": "A long enough one 1!"})
+				post := s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Discussed ", n), "status": "publish", "content": "Text", "author": number(user)})
+				for i := range 2 {
+					s.make("/core/v2/comments", map[string]any{
+						"post": number(post), "author_name": fmt.Sprint("Reader ", n), "author_email": fmt.Sprintf("reader%d.%d@example.org", n, i), "content": fmt.Sprintf("Visitor %d.%d said", n, i), "status": "approved",
+					})
+				}
+				s.make("/core/v2/comments", map[string]any{"post": number(post), "author": number(user), "content": fmt.Sprintf("User %d said", n)})
+			}
+		}
+		cost := func(role string) int {
+			cold := open(t, c) // which knows nothing
+			path := "/api/core/v2/pages/" + page
+			statements := cold.statements(role, path)
+			text := string(cold.do(role, "GET", path, nil).body)
+			for i := range n {
+				for _, want := range []string{fmt.Sprintf("Visitor %d.0 said", i+1), fmt.Sprintf("Visitor %d.1 said", i+1), fmt.Sprintf("User %d said", i+1)} {
+					if strings.Count(text, want) != 1 {
+						t.Errorf("%q is shown %d times", want, strings.Count(text, want))
+					}
+				}
+			}
+			return statements
+		}
+		add(3)
+		few, fewFor := cost(""), cost("administrator")
+		add(6)
+		many, manyFor := cost(""), cost("administrator")
+		t.Logf("%d and %d, %d and %d for an administrator", few, many, fewFor, manyFor)
+		if many > few || manyFor > fewFor {
+			t.Errorf("nine entries take %d statements, %d for an administrator, three take %d and %d", many, manyFor, few, fewFor)
+		}
+	})
+}

@@ -61,6 +61,9 @@ type Source interface {
 	// QueryComments lists approved comments by time, oldest first unless asked
 	// otherwise; those of one moment by id.
 	QueryComments(ctx context.Context, q CommentQuery) []*Comment
+	// ExpectComments reads at once what QueryComments will be asked for: all comments of
+	// each of some entries, and who wrote them.
+	ExpectComments(ctx context.Context, posts []int64)
 
 	// Menu is a classic menu by id, slug, name or location; nil when unknown.
 	Menu(ctx context.Context, ref string) *Menu

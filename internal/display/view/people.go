@@ -70,14 +70,53 @@ func (s *Source) user(ctx context.Context, id int64) *render.User {
 
 // QueryComments implements render.Source.
 func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) []*render.Comment {
-	return once(ctx, s, fmt.Sprintf("comments %+v", q), func(ctx context.Context) []*render.Comment {
+	return once(ctx, s, commentsKey(q), func(ctx context.Context) []*render.Comment {
 		page, err := s.v.Store.ListComments(ctx, commentQuery(q))
 		if err != nil {
 			s.fail(ctx, "comments", err)
 			return nil
 		}
-		return s.comments(ctx, s.withHeld(ctx, q, page.Comments))
+		return s.comments(ctx, withHeld(ctx, s, q, page.Comments))
 	})
+}
+
+// commentsKey is what the comments that a query finds are remembered by.
+func commentsKey(q render.CommentQuery) string { return fmt.Sprintf("comments %+v", q) }
+
+// ExpectComments implements render.Source.
+func (s *Source) ExpectComments(ctx context.Context, posts []int64) {
+	all := render.CommentQuery{}
+	posts = slices.DeleteFunc(slices.Clone(posts), func(id int64) bool {
+		all.PostID = id
+		_, known := s.memo[commentsKey(all)]
+		return known || id == 0
+	})
+	if len(posts) == 0 {
+		return
+	}
+	part := scope.Part(ctx)
+	pages, err := s.v.Store.ListCommentsByEntry(part, commentQuery(all), posts, 0)
+	if err != nil {
+		s.fail(ctx, "comments of entries", err)
+		return
+	}
+	var list []*comment.Comment
+	for _, id := range posts {
+		all.PostID = id
+		list = append(list, withHeld(part, s, all, pages[id].Comments)...)
+	}
+	of, users := map[int64][]*render.Comment{}, []int64{}
+	for _, c := range s.comments(part, list) {
+		of[c.PostID], users = append(of[c.PostID], c), append(users, c.UserID)
+	}
+	s.KnownUsers(part, users)
+	if s.failed {
+		return
+	}
+	for _, id := range posts {
+		all.PostID = id
+		s.memo[commentsKey(all)] = remembered{of[id], scope.From(part).Deps()}
+	}
 }
 
 // commentQuery is a query in the terms of the store. Editorial notes are never
@@ -168,20 +207,25 @@ func parseUTC(date string) time.Time {
 // it and has the key.
 const heldFor = 10 * time.Minute
 
+// heldKey is what the comment that waits for approval is remembered by.
+type heldKey struct{}
+
 // withHeld adds to the comments of an entry the one that waits for approval and
 // that the visitor wrote.
-func (s *Source) withHeld(ctx context.Context, q render.CommentQuery, list []*comment.Comment) []*comment.Comment {
+func withHeld(ctx context.Context, s *Source, q render.CommentQuery, list []*comment.Comment) []*comment.Comment {
 	if s.request == nil || s.request.Held == 0 || q.PostID == 0 && !slices.Contains(q.IDs, s.request.Held) {
 		return list
 	}
-	found, err := s.v.Store.ListComments(ctx, comment.Query{
-		IDs: []int64{s.request.Held}, Statuses: []comment.Status{comment.Hold}, NotTypes: []string{comment.TypeNote}, Limit: 1, SkipTotal: true,
+	held := once(ctx, s, heldKey{}, func(ctx context.Context) []*comment.Comment {
+		found, err := s.v.Store.ListComments(ctx, comment.Query{
+			IDs: []int64{s.request.Held}, Statuses: []comment.Status{comment.Hold}, NotTypes: []string{comment.TypeNote}, Limit: 1, SkipTotal: true,
+		})
+		if err != nil {
+			s.fail(ctx, "comment that waits for approval", err)
+		}
+		return found.Comments
 	})
-	if err != nil {
-		s.fail(ctx, "comment that waits for approval", err)
-		return list
-	}
-	for _, c := range found.Comments {
+	for _, c := range held {
 		if q.PostID != 0 && c.Entry != q.PostID || s.v.Site.Clock().Sub(parseUTC(c.DateUTC)) > heldFor {
 			continue
 		}

@@ -34,6 +34,7 @@ type Store interface {
 	Authors(ctx context.Context, ids []int64, types []string, status content.Status) (map[int64]bool, error)
 	UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error)
 	ListComments(ctx context.Context, q comment.Query) (comment.Page, error)
+	ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error)
 	comment.Counter
 	// InTransaction tells whether reads with ctx may see what isn't committed.
 	InTransaction(ctx context.Context) bool

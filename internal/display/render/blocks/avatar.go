@@ -19,12 +19,12 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 		extra = ` style="` + escape.Attr(border.CSS) + `"`
 	}
 	name, email, address, label := "", "", "", ""
-	if id := c.GetInt("commentId"); id > 0 {
-		found := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1})
-		if len(found) == 0 {
+	if c.GetInt("commentId") > 0 {
+		comment := shownComment(c)
+		if comment == nil {
 			return ""
 		}
-		name, email, address, label = found[0].Author, found[0].Email, found[0].URL, "(%s website link, opens in a new tab)"
+		name, email, address, label = comment.Author, comment.Email, comment.URL, "(%s website link, opens in a new tab)"
 	} else {
 		user := shownUser(c, b)
 		if user == nil {

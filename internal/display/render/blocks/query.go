@@ -256,7 +256,7 @@ func postTemplate(c *render.Context, b block.Block, _ string) string {
 }
 
 // prefetchLoop reads at once what each entry of a loop will ask for: its terms, of which it
-// has classes, and its author.
+// has classes, its author and its comments.
 func prefetchLoop(c *render.Context, b block.Block, posts []*render.Post) {
 	if len(posts) < 2 {
 		return
@@ -273,6 +273,25 @@ func prefetchLoop(c *render.Context, b block.Block, posts []*render.Post) {
 	if shows(b.Inner, authorBlocks) {
 		c.Source.Users(c, authorsOf(posts))
 	}
+	if shows(b.Inner, threadBlocks) {
+		c.Source.ExpectComments(c, withThreads(posts))
+	}
+}
+
+// threadBlocks are those that show the comments of an entry.
+var threadBlocks = []string{
+	"core/comment-template", "core/comments-pagination-next", "core/comments-pagination-previous", "core/comments-pagination-numbers",
+}
+
+// withThreads are the entries whose comments are asked for.
+func withThreads(posts []*render.Post) []int64 {
+	var out []int64
+	for _, p := range posts {
+		if !p.Locked && (p.CommentsOpen || p.CommentCount > 0) {
+			out = append(out, p.ID)
+		}
+	}
+	return out
 }
 
 // termBlocks are those that show terms of an entry.

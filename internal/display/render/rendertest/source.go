@@ -275,6 +275,9 @@ func (s *Source) QueryComments(_ context.Context, q render.CommentQuery) []*rend
 	return out
 }
 
+// ExpectComments implements render.Source: all comments are at hand.
+func (s *Source) ExpectComments(context.Context, []int64) {}
+
 func (s *Source) Menu(_ context.Context, ref string) *render.Menu { return s.Menus[ref] }
 
 func (s *Source) TemplatePart(_ context.Context, _, slug string) (render.Part, bool) {
