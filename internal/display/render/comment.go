@@ -21,7 +21,7 @@ func (c *Context) CommentText(src string) string {
 		links.Hosts = []string{strings.ToLower(home.Hostname())}
 	}
 	html := links.Clickable(src)
-	html = typography.ConvertChars(c.Site.signs().Texturize(html, c.shortcodeNames()))
+	html = typography.ConvertChars(c.Site.signs().Texturize(html, shortcodeNames(c)))
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}
@@ -30,5 +30,5 @@ func (c *Context) CommentText(src string) string {
 
 // TermText is the description of a term as shown to visitors.
 func (c *Context) TermText(src string) string {
-	return paragraph.Auto(typography.ConvertChars(c.Site.signs().Texturize(src, c.shortcodeNames())), true)
+	return paragraph.Auto(typography.ConvertChars(c.Site.signs().Texturize(src, shortcodeNames(c))), true)
 }

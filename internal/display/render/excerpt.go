@@ -69,7 +69,7 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 		src = tags.SplitPages(p.Content)[0] // feeds have the whole text
 	}
 	src = beginning(src, max(length, 0)*readPerWord+readAtLeast)
-	src = shortcode.Strip(src, append(slices.Clone(c.shortcodeNames()), "embed"))
+	src = shortcode.Strip(src, append(slices.Clone(shortcodeNames(c)), "embed"))
 	if src = excerptBlocks(c, src); strings.Contains(src, footnoteStart) {
 		src = footnoteMark.ReplaceAllString(src, "")
 	}

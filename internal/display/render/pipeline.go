@@ -93,7 +93,7 @@ func (t *text) renderBlocks() {
 }
 
 func (t *text) texturize() {
-	t.html = t.c.Site.signs().Texturize(t.html, t.c.shortcodeNames())
+	t.html = t.c.Site.signs().Texturize(t.html, shortcodeNames(t.c))
 }
 
 func (t *text) convertChars() { t.html = typography.ConvertChars(t.html) }
@@ -122,7 +122,7 @@ func (t *text) lateParagraphs() {
 }
 
 func (t *text) unwrapShortcodes() {
-	t.html = paragraph.UnwrapShortcodes(t.html, t.c.shortcodeNames())
+	t.html = paragraph.UnwrapShortcodes(t.html, shortcodeNames(t.c))
 }
 
 func (t *text) doShortcodes() { t.html = t.c.Shortcodes(t.html) }
@@ -137,7 +137,7 @@ func (c *Context) Shortcodes(src string) string {
 	}
 	inner := *c
 	inner.depth++
-	names := c.shortcodeNames()
+	names := shortcodeNames(c)
 	handlers := make(map[string]shortcode.Handler, len(names)+1)
 	for _, name := range names {
 		f := c.renderer.shortcode(name)
@@ -215,9 +215,9 @@ func (c *Context) Part(p Part) string {
 	if !c.Spend(filterCost * len(p.Content)) {
 		return ""
 	}
-	html := paragraph.UnwrapShortcodes(p.Content, c.shortcodeNames())
+	html := paragraph.UnwrapShortcodes(p.Content, shortcodeNames(c))
 	html = c.Blocks(c.Shortcodes(html))
-	html = c.Site.signs().Texturize(html, c.shortcodeNames())
+	html = c.Site.signs().Texturize(html, shortcodeNames(c))
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}

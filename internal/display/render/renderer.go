@@ -156,7 +156,7 @@ func (r *Renderer) ShortcodeNames(ctx context.Context) []string {
 }
 
 // shortcodeNames is Renderer.ShortcodeNames, asked once in a rendering.
-func (c *Context) shortcodeNames() []string {
+func shortcodeNames(c *Context) []string {
 	if c.run.shortcodes == nil {
 		c.run.shortcodes = c.renderer.ShortcodeNames(c)
 	}
