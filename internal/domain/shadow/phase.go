@@ -30,6 +30,9 @@ const (
 	awaitFor = time.Minute
 )
 
+// errTooLong ends a switch that isn't done while writes may wait.
+var errTooLong = fmt.Errorf("it takes longer than the %.0f seconds that writes may wait: end writing at the old site, bring what changed, and switch without reading it again", ownsHold.Seconds())
+
 // gate lets writes through to one of two sites.
 type gate struct {
 	mu      sync.Mutex
@@ -260,6 +263,9 @@ func (s *Switcher) pass(ctx context.Context, from Phase, to string, between func
 	}
 	if err == nil {
 		err = bounded.Err()
+	}
+	if errors.Is(bounded.Err(), context.DeadlineExceeded) {
+		err = errors.Join(errTooLong, err)
 	}
 	next := Phase{to, hold.Turn + 1, stamp(s.Clock())}
 	if err != nil {
