@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
 	"quoin/internal/people/account"
@@ -52,7 +53,7 @@ func userCreateCommand() *cobra.Command {
 				n.Password = secret
 			}
 			c.Existing = !access.IsRole(n.Role) // a new site has no roles of its own
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			err := with(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.People.CheckRole(ctx, n.Role); err != nil {
 					return misused(cmd, "--role: %v", err)
 				}
@@ -66,6 +67,10 @@ func userCreateCommand() *cobra.Command {
 				}
 				return say(cmd, asJSON, jsonObject{"login": n.Login, "role": n.Role}, "%s has an account now, as %s", n.Login, n.Role)
 			})
+			if wrong := account.CheckRole(access.Grants{}, n.Role); errors.Is(err, config.ErrNoSite) && wrong != nil {
+				return misused(cmd, "--role: %v", wrong)
+			}
+			return err
 		},
 	}
 	newSiteFlags(cmd, &c)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/markup/clean"
-	"strings"
 )
 
 // Manager manages accounts for whoever runs the site, from the command line.
@@ -28,7 +29,12 @@ type Manager struct {
 
 // CheckRole refuses roles that the site hasn't got.
 func (m *Manager) CheckRole(ctx context.Context, role string) error {
-	if grants := m.Grants(ctx); !grants.Is(role) {
+	return CheckRole(m.Grants(ctx), role)
+}
+
+// CheckRole refuses roles that a site with these grants hasn't got.
+func CheckRole(grants access.Grants, role string) error {
+	if !grants.Is(role) {
 		return fmt.Errorf("there is no role %q; there are %s", role, strings.Join(grants.Roles(), ", "))
 	}
 	return nil
