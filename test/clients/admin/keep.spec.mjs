@@ -10,7 +10,7 @@ test("entries are searched, changed in bulk, thrown away and brought back", asyn
   for (const n of [1, 2, 3]) ids.push((await requestUtils.createPost({ title: "Bulk " + n, status: "draft" })).id);
   await admin.visitAdminPage("edit.php");
   await page.getByRole("searchbox", { name: "Search" }).fill("Bulk");
-  await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(3);
+  await expect(page.locator("#the-list tr")).toHaveCount(3); // what isn't found has gone
   await page.getByRole("row").first().getByRole("checkbox", { name: "Select all" }).check();
   await page.locator(".dataviews-bulk-actions-footer__container").getByRole("button", { name: "Move to Trash" }).click();
   await told(page, "3 posts moved to the Trash.");
