@@ -283,13 +283,22 @@ var threadBlocks = []string{
 	"core/comment-template", "core/comments-pagination-next", "core/comments-pagination-previous", "core/comments-pagination-numbers",
 }
 
+// mostExpected bounds how many comments are read before any of them is shown. The rest are
+// read entry by entry, as far as the rendering may go on.
+const mostExpected = 1000
+
 // withThreads are the entries whose comments are asked for.
 func withThreads(posts []*render.Post) []int64 {
 	var out []int64
+	comments := 0
 	for _, p := range posts {
-		if !p.Locked && (p.CommentsOpen || p.CommentCount > 0) {
-			out = append(out, p.ID)
+		if p.Locked || !p.CommentsOpen && p.CommentCount == 0 {
+			continue
 		}
+		if comments += p.CommentCount; comments > mostExpected {
+			break
+		}
+		out = append(out, p.ID)
 	}
 	return out
 }
