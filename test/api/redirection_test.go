@@ -93,6 +93,12 @@ func TestRulesByTitle(t *testing.T) {
 		})
 		count("creme", "1")
 		count("tea", "0")
+		// As rules are that were stored before titles had a key.
+		s.mustRule("/d", "/to", map[string]any{"title": "Old Inn"})
+		if _, err := s.app.DB.Tables("test").Exec(t.Context(), "UPDATE redirection_rule SET title_key = LOWER(title)"); err != nil {
+			t.Fatal(err)
+		}
+		count("old%20inn", "1")
 	})
 }
 

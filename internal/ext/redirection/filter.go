@@ -126,7 +126,8 @@ func (s *rulebook) ruleWhere(r *rest.Request) *where {
 			s.aims(w, text)
 		case "title":
 			// Compat (api.TestRulesByTitle): without regard to accents.
-			w.add(s.DB.Contains("r.title_key"), sortKey(text))
+			// Rules that were stored before there was a key have their title in it.
+			w.add("("+s.DB.Contains("r.title_key")+" OR "+s.DB.Contains("r.title_key")+")", sortKey(text), lowerASCII(text))
 		}
 	}
 	return w
