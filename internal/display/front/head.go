@@ -184,7 +184,12 @@ func (f *document) writeStyles(c *render.Context, in *input, p *resolvedPage, b 
 // documentTitle is what a page is called in lists of bookmarks: what it shows,
 // then the site.
 func (f *document) documentTitle(c *render.Context, p *resolvedPage) string {
-	return f.titleParts(c, p)(cmp.Or(c.Site.Signs, typography.English()).EnDash)
+	return f.titleParts(c, p)(usualSeparator(c))
+}
+
+// usualSeparator stands between the parts of titles, as HTML.
+func usualSeparator(c *render.Context) string {
+	return cmp.Or(c.Site.Signs, typography.English()).EnDash
 }
 
 // titleParts joins the parts of a page's title by a separator, which is HTML.

@@ -98,7 +98,8 @@ func (f *document) show(ctx context.Context, in *input, p *resolvedPage) (*page,
 // belongs there.
 func (f *document) output(c *render.Context, in *input, p *resolvedPage) *Output {
 	usual := p.address(in)
-	out := &Output{Title: f.documentTitle(c, p), Robots: f.robots(c, in, p), TitleBy: f.titleParts(c, p)}
+	titleBy := f.titleParts(c, p)
+	out := &Output{Title: titleBy(usualSeparator(c)), Robots: f.robots(c, in, p), TitleBy: titleBy}
 	if p.is.singular() || usual == in.base+in.path {
 		out.Canonical = usual
 	}
