@@ -182,9 +182,6 @@ const (
 	rightRoles = "roles"
 )
 
-// longestRight bounds the names of rights.
-const longestRight = 100
-
 func userRightCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
@@ -196,8 +193,8 @@ func userRightCommand() *cobra.Command {
   quoin user right ann edit_theme_options roles --data site   # its roles decide again`,
 		Args: takesChecked(func(args []string) error {
 			switch right := args[1]; {
-			case strings.TrimSpace(right) == "" || len(right) > longestRight:
-				return fmt.Errorf("a right has a name of 1 to %d characters", longestRight)
+			case !access.IsName(right):
+				return fmt.Errorf("a right has a name of 1 to %d characters", access.LongestName)
 			case access.IsRole(right):
 				return fmt.Errorf("%s is a role: quoin user role gives those", right)
 			}

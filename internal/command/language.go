@@ -117,11 +117,7 @@ func readPack(path string) (*language.Pack, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, language.MaxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	return language.Read(path, data)
+	return language.ReadFrom(path, f)
 }
 
 func languageListCommand() *cobra.Command {

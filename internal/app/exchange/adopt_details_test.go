@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
@@ -18,7 +17,6 @@ import (
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/wire"
 	"quoin/internal/storage/store"
-	"quoin/internal/transfer/moving"
 )
 
 // inserted stores an entry of the old site.
@@ -279,19 +277,7 @@ func TestSiteMovesInWithItsExtensions(t *testing.T) {
 		"with":    {`a:2:{i:0;s:24:"wordpress-seo/wp-seo.php";i:1;s:33:"duplicate-post/duplicate-post.php";}`, true},
 	} {
 		tables := strings.Replace(oldTables, `a:2:{i:0;s:27:"redirection/redirection.php";i:1;s:24:"wordpress-seo/wp-seo.php";}`, c.plugins, 1)
-		from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(tables, "HASHES", "", 1)), t.TempDir(), moving.Which{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer from.Close()
-		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer a.Close()
-		if _, err := a.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{Uploads: fstest.MapFS{}}, nil); err != nil {
-			t.Fatal(err)
-		}
+		a := movedBy(t, strings.Replace(tables, "HASHES", "", 1))
 		for id, want := range map[string]bool{"duplicate-post/duplicate-post": c.on, "regenerate-thumbnails/regenerate-thumbnails": false, "seo/seo": true, "agents/agents": true} {
 			if got := a.Env.Extensions.State(t.Context(), id) == "active"; got != want {
 				t.Errorf("%s: %s is on: %t", name, id, got)

@@ -9,7 +9,6 @@ import (
 	"quoin/internal/app/exchange"
 	"quoin/internal/platform/blob/blobtest"
 	"quoin/internal/storage/store/pgtest"
-	"quoin/internal/transfer/moving"
 )
 
 var postgres pgtest.Server
@@ -70,19 +69,7 @@ func TestMovedInItsZone(t *testing.T) {
 	if tables == oldTables {
 		t.Fatal("there is no such date")
 	}
-	from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(tables, "HASHES", "", 1)), t.TempDir(), moving.Which{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer from.Close()
-	a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	if _, err := a.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	a := movedBy(t, strings.Replace(tables, "HASHES", "", 1))
 	if e, err := a.DB.EntryByID(t.Context(), 22); err != nil || e.ModifiedUTC != "2021-05-06T22:08:09" {
 		t.Error(e, err)
 	}

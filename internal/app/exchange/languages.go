@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 
@@ -58,9 +57,5 @@ func readPack(content fs.FS, name string) (*language.Pack, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, language.MaxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	return language.Read(name, data)
+	return language.ReadFrom(name, f)
 }

@@ -15,6 +15,25 @@ import (
 	"quoin/internal/transfer/moving"
 )
 
+// movedBy is a new site that old tables moved into, without their files.
+func movedBy(t *testing.T, tables string) *app.App {
+	t.Helper()
+	from, err := moving.OpenDump(t.Context(), strings.NewReader(tables), t.TempDir(), moving.Which{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	if _, err := a.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{Uploads: fstest.MapFS{}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // oldTables are the tables of a small site of the reference, and a table and an option
 // that nobody knows. The secret of the application password is "abcd EFGH 1234".
 const oldTables = `

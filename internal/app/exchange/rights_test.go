@@ -5,13 +5,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
 	"quoin/internal/platform/access"
 	"quoin/internal/storage/auth"
-	"quoin/internal/transfer/moving"
 )
 
 // single are accounts of the old site beside ann: one with two roles, one that has and lacks
@@ -29,19 +27,7 @@ func TestRightsOfSingleAccounts(t *testing.T) {
 	t.Parallel()
 	passwords := `a:1:{i:0;a:7:{s:4:"uuid";s:36:"a32cc162-9c07-44b5-89d6-3d17572961bb";s:6:"app_id";s:0:"";s:4:"name";s:4:"conf";s:8:"password";s:49:"` +
 		fastHashed + `";s:7:"created";i:1795544995;s:9:"last_used";N;s:7:"last_ip";N;}}`
-	from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(oldTables+single, "HASHES", passwords, 1)), t.TempDir(), moving.Which{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer from.Close()
-	old, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	if _, err := old.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{Uploads: fstest.MapFS{}}, nil); err != nil {
-		t.Fatal(err)
-	}
+	old := movedBy(t, strings.Replace(oldTables+single, "HASHES", passwords, 1))
 	server := httptest.NewServer(old.Handler())
 	defer server.Close()
 	if err := old.Env.Site.SetAddress(t.Context(), server.URL); err != nil {

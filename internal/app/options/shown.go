@@ -75,17 +75,11 @@ func (s *Options) setSetting(ctx context.Context, d site.Declaration, text strin
 	if err != nil {
 		return ofOption(d.Name, errors.New(err.Message))
 	}
-	if d.Clean != nil {
-		cleaned, ok := d.Clean(value)
-		if !ok {
-			return ofOption(d.Name, errNotTaken)
-		}
-		value = cleaned
-	}
-	if d.Accepts != nil && !d.Accepts(ctx, s.Site, value) {
+	taken, ok := d.Take(ctx, s.Site, value)
+	if !ok {
 		return ofOption(d.Name, errNotTaken)
 	}
-	return s.Transact(ctx, func(ctx context.Context) error { return s.Site.SetOption(ctx, d.Name, value) })
+	return s.Transact(ctx, func(ctx context.Context) error { return s.Site.SetOption(ctx, d.Name, taken) })
 }
 
 // shown is one of them. Truth is 1 or 0, as the field's page has it.

@@ -104,6 +104,18 @@ type Declaration struct {
 	Holds   Reference
 }
 
+// Take is what is stored of a valid value, false where the site doesn't take it now.
+func (d Declaration) Take(ctx context.Context, s *Site, value any) (any, bool) {
+	if d.Clean != nil {
+		cleaned, ok := d.Clean(value)
+		if !ok {
+			return nil, false
+		}
+		value = cleaned
+	}
+	return value, d.Accepts == nil || d.Accepts(ctx, s, value)
+}
+
 func (o *Option[T]) name() string { return o.Name }
 
 // Declaration implements Declared.

@@ -70,14 +70,13 @@ const (
 	authorizePath = adminPath + "authorize-application.php"
 	profilePath   = adminPath + "profile.php"
 	factorsPath   = adminPath + "second-factor.php"
-	profileShort  = "/account"
 	// changePath is where password managers look for the page on which a password is
 	// changed (W3C, a well-known URL for changing passwords).
 	changePath = "/.well-known/change-password"
 )
 
 // Paths are where the pages are, and with a slash at the end all below.
-func Paths() []string { return []string{auth.LoginPath, profileShort, changePath, adminPath} }
+func Paths() []string { return []string{auth.LoginPath, auth.AccountPath, changePath, adminPath} }
 
 // maxForm bounds the body of a form, in bytes.
 const maxForm = 64 << 10
@@ -168,7 +167,7 @@ func (v *visit) serve() error {
 		return nil
 	case authorizePath:
 		return v.authorize()
-	case profilePath, profileShort:
+	case profilePath, auth.AccountPath:
 		return v.profile()
 	case factorsPath:
 		return v.factors().factorsPage()

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
+	"quoin/internal/storage/auth"
 )
 
 // link is one line of the navigation, with those below it.
@@ -58,7 +59,7 @@ func (v *visit) navigation(here string) []link {
 		add("themes.php", link{Title: v.text("Editor"), Href: v.base + sitePath, order: orderOfDesign})
 	}
 	add("users.php", link{Title: v.text("Profile"), Href: v.ownProfile(), Here: here == userPath && v.isOwn(), order: orderOfProfile})
-	add("users.php", link{Title: v.text("Log-ins and second factors"), Href: v.base + accountPath, order: orderOfProfile})
+	add("users.php", link{Title: v.text("Log-ins and second factors"), Href: v.base + auth.AccountPath, order: orderOfProfile})
 	for _, s := range v.bundle.Screens {
 		if s.Order == 0 || !v.actor.Can(s.Capability) || !v.there(s) {
 			continue
@@ -199,9 +200,6 @@ func (v *visit) listOf(t *content.Type) string {
 func (v *visit) termsOf(t *taxonomy.Taxonomy) string {
 	return v.base + adminPath + termsPath + "?taxonomy=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
 }
-
-// accountPath is the page of log-ins and second factors, which package account makes.
-const accountPath = "/account"
 
 // userPath is the screen of one account, which people have of their own too.
 const userPath = "user-edit.php"

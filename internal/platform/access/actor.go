@@ -2,10 +2,19 @@
 // named capabilities; a role is a set of them.
 package access
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Capability is the name of one right.
 type Capability = string
+
+// LongestName is how many bytes the name of a role or right may have.
+const LongestName = 100
+
+// IsName tells whether a text can be the name of a role or right.
+func IsName(name string) bool { return len(name) <= LongestName && strings.TrimSpace(name) != "" }
 
 // Actor is whoever makes a request. The zero Actor is an anonymous caller.
 type Actor struct {

@@ -3,6 +3,7 @@ package language
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"regexp"
 	"strings"
@@ -53,6 +54,15 @@ func NameOf(file string) (locale, domain, form string, ok bool) {
 		domain = ""
 	}
 	return m[2], domain, m[3], true
+}
+
+// ReadFrom is Read of a file that is open, of which it takes no more than it may have.
+func ReadFrom(name string, in io.Reader) (*Pack, error) {
+	data, err := io.ReadAll(io.LimitReader(in, MaxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return Read(name, data)
 }
 
 // Read reads a file of a pack. Its name tells form, locale and domain. The errors are

@@ -35,6 +35,8 @@ const (
 	AdminPath = "/wp-admin"
 	// LoginPath is the page on which people log in, log out and unlock entries.
 	LoginPath = "/wp-login.php"
+	// AccountPath is the page of an account: its sessions and second factors.
+	AccountPath = "/account"
 )
 
 // cookies are those of a session, without values. Both carry the same; where

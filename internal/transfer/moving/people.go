@@ -151,7 +151,7 @@ func (r *run) roles(rights *wire.Object) ([]string, access.Own) {
 			if has {
 				roles = append(roles, m.Key)
 			}
-		case isRight(m.Key):
+		case access.IsName(m.Key):
 			own[r.Name(m.Key)] = has
 		}
 	}

@@ -2,16 +2,12 @@ package moving
 
 import (
 	"context"
-	"strings"
 
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 )
-
-// longestRight bounds the names of roles and rights.
-const longestRight = 100
 
 // oldRoles are the roles of the old site as it stores them.
 func (r *run) oldRoles() *wire.Object { return r.old.Object(r.from.prefix + rolesOption) }
@@ -21,7 +17,7 @@ func (r *run) moveRoles(ctx context.Context) error {
 	changed := &wire.Object{}
 	for _, m := range r.oldRoles().Members() {
 		role, ok := m.Value.(*wire.Object)
-		if !ok || m.Key == "" || len(m.Key) > longestRight {
+		if !ok || m.Key == "" || len(m.Key) > access.LongestName {
 			continue
 		}
 		differ := r.differs(m.Key, role.Object("capabilities"))
@@ -47,7 +43,7 @@ func (r *run) differs(role string, has *wire.Object) *wire.Object {
 	}
 	for _, m := range has.Members() {
 		right := r.Name(m.Key)
-		if schema.ToBool(m.Value) && !usual[right] && isRight(right) {
+		if schema.ToBool(m.Value) && !usual[right] && access.IsName(right) {
 			out.Set(right, true)
 		}
 	}
@@ -56,6 +52,3 @@ func (r *run) differs(role string, has *wire.Object) *wire.Object {
 	}
 	return out
 }
-
-// isRight tells whether a name can be that of a right.
-func isRight(name string) bool { return len(name) <= longestRight && strings.TrimSpace(name) != "" }

@@ -98,15 +98,12 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			}
 			continue
 		}
-		if t.clean != nil {
-			cleaned, ok := t.clean(v)
+		if t.take != nil {
+			taken, ok := t.take(ctx, res.Site, v)
 			if !ok {
 				continue
 			}
-			v = cleaned
-		}
-		if t.accepts != nil && !t.accepts(ctx, res.Site, v) {
-			continue
+			v = taken
 		}
 		if err := res.store(ctx, t, v, fresh); err != nil {
 			return nil, err

@@ -15,11 +15,8 @@ type setting struct {
 	schema *schema.Schema
 	// def is the value of an option that isn't set.
 	def any
-	// clean turns a valid value into the one that is stored; false keeps the
-	// old one. Nil stores what came.
-	clean func(v any) (any, bool)
-	// accepts tells whether the site takes a clean value; nil takes all.
-	accepts func(ctx context.Context, s *site.Site, v any) bool
+	// take is what is stored of a valid value; false keeps the old one. Nil stores what came.
+	take func(ctx context.Context, s *site.Site, v any) (any, bool)
 	// exact settings are stored as they are, false too.
 	exact bool
 }
@@ -29,7 +26,7 @@ func table(added []env.Setting) []setting {
 	var out []setting
 	for _, o := range site.Options() {
 		if d := o.Declaration(); d.Setting != nil {
-			out = append(out, setting{name: d.Setting.Name, option: d.Name, schema: d.Schema, def: d.Setting.Default, clean: d.Clean, accepts: d.Accepts})
+			out = append(out, setting{name: d.Setting.Name, option: d.Name, schema: d.Schema, def: d.Setting.Default, take: d.Take})
 		}
 	}
 	for _, s := range added {
