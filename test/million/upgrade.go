@@ -16,6 +16,7 @@ import (
 
 // What a migration may do for this to take it back.
 var (
+	makesIndex  = regexp.MustCompile(`(?m)^CREATE (?:UNIQUE )?INDEX (\w+)`)
 	makesTable  = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
 	addsColumn  = regexp.MustCompile(`(?m)^ALTER TABLE (\w+) ADD COLUMN (\w+)`)
 	doesAnother = regexp.MustCompile(`(?m)^(CREATE (TRIGGER|VIEW)|UPDATE|INSERT|DELETE|DROP)`)
@@ -42,6 +43,9 @@ func (r *run) upgrade(site program.Site) error {
 		return err
 	}
 	statements := []string{"DELETE FROM migration WHERE version = (SELECT max(version) FROM migration)"}
+	for _, m := range makesIndex.FindAllStringSubmatch(string(text), -1) {
+		statements = append(statements, "DROP INDEX "+m[1])
+	}
 	for _, m := range makesTable.FindAllStringSubmatch(string(text), -1) {
 		statements = append(statements, "DROP TABLE "+m[1])
 	}
