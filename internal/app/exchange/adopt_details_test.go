@@ -94,6 +94,24 @@ func TestAdoptDatesOfDrafts(t *testing.T) {
 	}
 }
 
+// Attachments have pages here where the old site tells their heads.
+func TestAdoptPagesOfAttachments(t *testing.T) {
+	t.Parallel()
+	for _, pages := range []bool{true, false} {
+		old := runningSite(t)
+		if err := site.AttachmentPages.Set(t.Context(), old.Env.Site, pages); err != nil {
+			t.Fatal(err)
+		}
+		here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := site.AttachmentPages.Of(t.Context(), here.Env.Site); got != pages {
+			t.Errorf("attachments have pages: %t, and there %t", got, pages)
+		}
+	}
+}
+
 // Addresses of terms below others show these where the old site's do, and patterns keep
 // whether they follow their uses.
 func TestAdoptNestedTermsAndPatterns(t *testing.T) {
