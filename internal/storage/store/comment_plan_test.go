@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -66,5 +67,64 @@ func TestCommentsByIDAreFoundByKey(t *testing.T) {
 		if !found {
 			t.Errorf("%v: no statement ran", ids)
 		}
+	}
+}
+
+// TestFewCommentsLead asks for comments by what few have: an index of that leads, and not that
+// of the status, which most of a site's comments share.
+func TestFewCommentsLead(t *testing.T) {
+	t.Parallel()
+	db := open(t, store.Config{Dir: t.TempDir()})
+	approved := []comment.Status{comment.Approved}
+	list := func(q comment.Query) func(context.Context) error {
+		q.NotTypes, q.Order, q.Desc, q.Limit = []string{"note"}, "date_gmt", true, 10
+		return func(ctx context.Context) error {
+			_, err := db.ListComments(ctx, q)
+			return err
+		}
+	}
+	for _, c := range []struct {
+		name, index string
+		ask         func(context.Context) error
+	}{
+		{"which have answers", "comment_by_parent", func(ctx context.Context) error { _, err := db.HasChildren(ctx, []int64{7, 9}); return err }},
+		{"answers to some", "comment_by_parent", func(ctx context.Context) error {
+			_, err := db.ListCommentsByParent(ctx, comment.Query{Statuses: approved, NotTypes: []string{"note"}, Desc: true}, []int64{7, 9}, 100)
+			return err
+		}},
+		{"of some entries", "comment_by_entry", func(ctx context.Context) error {
+			_, err := db.ListCommentsByEntry(ctx, comment.Query{Statuses: approved, NotTypes: []string{"note"}, Desc: true}, []int64{7, 9}, 100)
+			return err
+		}},
+		{"that answer none, of an entry", "comment_by_entry", list(comment.Query{Statuses: approved, Entries: []int64{7}, Parents: []int64{0}})},
+		{"answers to one", "comment_by_parent", list(comment.Query{Statuses: approved, Parents: []int64{7}})},
+		{"of an account", "comment_by_account", list(comment.Query{Statuses: approved, Authors: []int64{7}})},
+		{"of an account, of a type", "comment_by_account", list(comment.Query{Statuses: approved, Types: []string{"comment"}, Authors: []int64{7, 9}})},
+		{"of an address", "comment_by_email", list(comment.Query{Statuses: approved, AuthorEmail: "a@example.org"})},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, statements := store.RecordStatements(t.Context())
+			if err := c.ask(ctx); err != nil {
+				t.Fatal(err)
+			}
+			ran := 0
+			for _, s := range statements() {
+				if !strings.Contains(s.Text(), "FROM comment ") {
+					continue
+				}
+				ran++
+				plan, err := store.Explain(t.Context(), db, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !strings.Contains(plan, c.index) {
+					t.Errorf("%s\n%s", s.Text(), plan)
+				}
+			}
+			if ran == 0 {
+				t.Error("no statement ran")
+			}
+		})
 	}
 }

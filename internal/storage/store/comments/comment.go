@@ -328,7 +328,9 @@ func (db *Store) HasChildren(ctx context.Context, ids []int64) (map[int64]bool, 
 	if len(ids) == 0 {
 		return has, nil
 	}
-	parents, err := db.Ints(ctx, "SELECT DISTINCT parent FROM comment WHERE status IN ('approved', 'hold') AND "+db.Engine.IntsIn("parent"), db.Engine.IntList(ids))
+	// Of all comments most are approved: the status must not lead.
+	status := db.Engine.Keep("status") + " IN ('approved', 'hold')"
+	parents, err := db.Ints(ctx, "SELECT DISTINCT parent FROM comment WHERE "+status+" AND "+db.Engine.IntsIn("parent"), db.Engine.IntList(ids))
 	if err != nil {
 		return nil, fmt.Errorf("answers to comments %v: %w", ids, err)
 	}

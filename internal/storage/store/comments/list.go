@@ -3,6 +3,7 @@ package comments
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"quoin/internal/domain/comment"
 	"quoin/internal/platform/cache"
@@ -109,7 +110,11 @@ func (db *Store) commentFilter(q comment.Query) sqldb.Clause {
 		}
 	}
 	ids("c.entry_id", q.Entries, q.NotEntries)
-	ids("c.parent", q.Parents, q.NotParents)
+	parent := "c.parent"
+	if slices.Contains(q.Parents, 0) {
+		parent = eng.Keep(parent) // most comments answer none
+	}
+	ids(parent, q.Parents, q.NotParents)
 	ids("c.id", q.IDs, q.NotIDs)
 	ids("c.account_id", q.Authors, q.NotAuthors)
 	if q.AuthorEmail != "" {
@@ -132,7 +137,7 @@ func (db *Store) commentFilter(q comment.Query) sqldb.Clause {
 		c.And("c.date_utc >= ?", q.SinceUTC)
 	}
 	status := "c.status"
-	if latestApproved(q) || len(q.IDs) > 0 {
+	if latestApproved(q) || ledByFew(q) {
 		status = eng.Keep(status)
 	}
 	texts(status, sqldb.PlainTexts(q.Statuses))
@@ -166,12 +171,18 @@ func (db *Store) commentFilter(q comment.Query) sqldb.Clause {
 	return c
 }
 
+// ledByFew tells whether a list names what few comments have, and has an index of its own:
+// the status, which most have, must not choose another. That of entries has the status in it.
+func ledByFew(q comment.Query) bool {
+	return len(q.IDs) > 0 || q.Entries == nil && (len(q.Parents) > 0 && !slices.Contains(q.Parents, 0) || len(q.Authors) > 0 || q.AuthorEmail != "" || q.By != nil)
+}
+
 // latestApproved tells whether a list is some of all approved comments, by time, as
 // feeds and blocks show them. Most comments are approved: walking along their dates
 // meets enough of them soon, where the index of the status would have all sorted.
 func latestApproved(q comment.Query) bool {
 	return len(q.Statuses) == 1 && q.Statuses[0] == comment.Approved && (q.Order == "" || q.Order == "date_gmt") && q.Limit > 0 &&
-		q.Entries == nil && q.Parents == nil && q.IDs == nil && q.Authors == nil && q.Types == nil && q.By == nil && q.Content == nil &&
+		q.Entries == nil && (q.Parents == nil || slices.Contains(q.Parents, 0)) && q.IDs == nil && q.Authors == nil && q.Types == nil && q.By == nil && q.Content == nil &&
 		q.AuthorEmail == "" && q.AuthorName == "" && q.Search == ""
 }
 
