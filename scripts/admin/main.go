@@ -77,6 +77,9 @@ func run(source, dist string) error {
 			return err
 		}
 		maps.Copy(outputs, workers)
+		for _, name := range []string{"admin.css", "admin-rtl.css"} { // the frames of contents have the theme's
+			made.files[name] = bothSchemes(made.files[name])
+		}
 		maps.Copy(outputs, made.files)
 		if outputs[licencesName], err = licences(source, append(metafiles, made.metafile)); err != nil {
 			return err
@@ -129,7 +132,7 @@ func packages(source string) api.BuildOptions {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "src", name+".css") + rightToLeft, OutputPath: name + "-rtl"})
 	}
 	o.Metafile = true // which packages went into it
-	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored()}
+	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored(), inScripts()}
 	return o
 }
 
@@ -281,7 +284,7 @@ func (m *manifest) read(source string) error {
 		return err
 	}
 	m.Packages = m.Lock + packages
-	for _, name := range []string{"main.go", "messages.go", "workers.go", "licences.go", "go.sum"} { // the bundler itself
+	for _, name := range []string{"main.go", "messages.go", "workers.go", "licences.go", "dark.go", "go.sum"} { // the bundler itself
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err

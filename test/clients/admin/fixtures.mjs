@@ -1,4 +1,5 @@
 // What the flows share: the field's fixtures, and a page that tells what went wrong on it.
+import fs from "node:fs";
 import { expect, test as base } from "@wordpress/e2e-test-utils-playwright";
 
 export { expect };
@@ -34,4 +35,15 @@ export async function write(editor, page, title, text) {
     await editor.canvas.getByRole("button", { name: "Add default block" }).click();
     await page.keyboard.type(text);
   }
+}
+
+const axe = fs.readFileSync(new URL("../../browser/testdata/axe.min.js", import.meta.url), "utf8");
+
+// violations are the rules of axe-core that a page breaks, with where it does.
+export async function violations(page, options = {}) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Runtime.evaluate", { expression: axe + ";0" }); // past the policy of the page
+  const { result } = await cdp.send("Runtime.evaluate", { expression: `axe.run(document, ${JSON.stringify(options)}).then(r => JSON.stringify(r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 160)).slice(0, 3).join(' | '))))`, awaitPromise: true });
+  await cdp.detach();
+  return JSON.parse(result.value);
 }

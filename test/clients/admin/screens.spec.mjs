@@ -1,9 +1,7 @@
 // Every screen for everybody who may open it: it shows itself, breaks no rule of axe-core,
 // and asks no other host for anything.
-import fs from "node:fs";
-import { expect, test } from "./fixtures.mjs";
+import { expect, test, violations } from "./fixtures.mjs";
 
-const axe = fs.readFileSync(new URL("../../browser/testdata/axe.min.js", import.meta.url), "utf8");
 const password = "a long password";
 const roles = ["administrator", "editor", "author", "contributor", "subscriber"];
 
@@ -27,14 +25,6 @@ async function pageOf(browser, role, found) {
   await page.locator("#user_pass").press("Enter");
   await page.waitForURL(/wp-admin|account/);
   return page;
-}
-
-async function violations(page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Runtime.evaluate", { expression: axe + ";0" }); // past the policy of the page
-  const { result } = await cdp.send("Runtime.evaluate", { expression: "axe.run(document).then(r => JSON.stringify(r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 160)).slice(0, 3).join(' | '))))", awaitPromise: true });
-  await cdp.detach();
-  return JSON.parse(result.value);
 }
 
 async function settled(page) {
