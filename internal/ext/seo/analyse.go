@@ -20,7 +20,8 @@ import (
 )
 
 // Texts are analysed after they are stored, so that nobody waits who writes:
-// from time to time by one node, and before anything is told of scores.
+// from time to time by one node, when writers leave time for it (lull), and before anything is
+// told of scores.
 
 // allPending is more entries than wait to be analysed, analyseBatch how many are
 // read at once, and fewPending how many somebody waits for who asks for scores:

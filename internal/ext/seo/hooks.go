@@ -20,7 +20,11 @@ func (s *index) hooks() ext.Hooks {
 				if t := s.Types.Get(after.Type); t == nil || !headed(t) {
 					return nil
 				}
-				_, err := s.keepEntry(ctx, before, after, s.analyses(ctx, after))
+				pending := s.analyses(ctx, after)
+				if pending {
+					s.writers.saved.Add(1)
+				}
+				_, err := s.keepEntry(ctx, before, after, pending)
 				return err
 			},
 			Deleted: func(ctx context.Context, e *content.Entry) error {

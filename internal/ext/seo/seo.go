@@ -123,6 +123,7 @@ type index struct {
 	*base
 	facts   *facts
 	missing missing
+	writers lull
 }
 
 // scores analyse texts and count how they do.
@@ -200,6 +201,9 @@ func build(h *ext.Host) (*ext.Parts, error) {
 			return s.buildIndex(ctx, func(string, int) {})
 		}}},
 		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, OneNode: true, Run: func(ctx context.Context) error {
+			if rows.writers.puts(h.Clock()) {
+				return nil
+			}
 			_, err := score.analysePending(ctx, allPending)
 			return err
 		}}},
