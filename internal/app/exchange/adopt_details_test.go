@@ -7,13 +7,18 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/importer/phpvalue"
 	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/platform/blob"
 	"quoin/internal/platform/wire"
 	"quoin/internal/storage/store"
@@ -63,6 +68,98 @@ func TestAdoptTitlesOfTheUsualForm(t *testing.T) {
 	}
 	if e, err := here.DB.EntryByID(t.Context(), own.ID); err != nil || len(e.Meta["_seo_title"]) != 1 || e.Meta["_seo_title"][0] != "Said otherwise" {
 		t.Error(e, err)
+	}
+}
+
+// The forms of descriptions and titles, the terms that paths show, and what else heads tell of
+// settings come along, and make the same heads.
+func TestAdoptFormsOfHeads(t *testing.T) {
+	t.Parallel()
+	said := &phpvalue.Map{}
+	for _, pair := range [][2]any{
+		{"metadesc-post", "Read: %%excerpt%%"}, {"title-post", "%%title%% by %%name%%"}, {"noindex-attachment", false}, {"post_types-post-maintax", "category"},
+		{"title-book", "Book: %%title%% of %%name%%"}, {"metadesc-book", "%%excerpt%%"}, {"bctitle-ptarchive-book", "Library"},
+		{"company_or_person", "person"}, {"company_or_person_user_id", 7},
+	} {
+		said.Pairs = append(said.Pairs, phpvalue.Pair{Key: phpvalue.StringKey(pair[0].(string)), Value: pair[1]})
+	}
+	titles, err := phpvalue.Encode(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := regexp.MustCompile(`\('wpseo_titles', '[^']*`).ReplaceAllLiteralString(oldTables, "('wpseo_titles', '"+titles)
+	tables = strings.Replace(tables, "(7, 'wpseo_metadesc', 'Of Ann')", "(7, 'wpseo_pronouns', 'she'), (7, 'twitter', 'ann_t')", 1)
+	old := runningFrom(t, oldSiteOf(t, tables))
+	at := func(e content.Entry) content.Entry {
+		e.Status, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC = "publish", "2028-01-01T01:00:00", "2028-01-01T00:00:00", "2028-01-01T01:00:00", "2028-01-01T00:00:00"
+		return e
+	}
+	b := &taxonomy.Term{Taxonomy: taxonomy.Category, Name: "Beta", Slug: "beta"}
+	if err := old.DB.InsertTerm(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	c := &taxonomy.Term{Taxonomy: taxonomy.Category, Name: "Gamma", Slug: "gamma"}
+	if err := old.DB.InsertTerm(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	bob := &user.User{Login: "bob", Slug: "bob", Name: "Bob", Email: "bob@example.org", Registered: "2021-01-01T00:00:00"}
+	if err := old.DB.InsertUser(t.Context(), bob); err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for i, e := range []content.Entry{
+		{Type: content.TypePost, Slug: "p1", Title: "First", Content: "<p>Some words of a text</p>"}, {Type: content.TypePost, Slug: "p2", Title: "Second", Excerpt: "An excerpt", Content: "A text"},
+		{Type: content.TypePost, Slug: "p3", Title: "Third", Content: "Words that stand here"}, {Type: "book", Slug: "b1", Title: "A book", Content: "What is in it"}, {Type: "book", Slug: "b2", Title: "Another", Content: "What else is in it"},
+	} {
+		e := inserted(t, old.App, at(e))
+		ids = append(ids, e.ID)
+		if e.Type == content.TypePost {
+			if err := old.DB.SetEntryTerms(t.Context(), e.ID, taxonomy.Category, []int64{b.ID, c.ID}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i == 2 {
+			e.Author = bob.ID
+			if err := old.DB.UpdateEntry(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i == 1 {
+			// Of several terms the first by name is shown, unless one was chosen.
+			if err := old.DB.SetEntryMeta(t.Context(), e.ID, "_seo_primary_category", strconv.FormatInt(c.ID, 10)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := site.AttachmentPages.Set(t.Context(), old.Env.Site, true); err != nil {
+		t.Fatal(err)
+	}
+	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := here.Env.Site.SetAddress(t.Context(), old.url); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"posts", "book", "media"} {
+		path = "/wp-json/wp/v2/" + path + "?per_page=100&_fields=id,yoast_head_json"
+		if was, is := asked(old.App, path), asked(here, path); was != is || !strings.Contains(was, "yoast_head_json") {
+			t.Errorf("%s:\n%s\nwas\n%s", path, is, was)
+		}
+	}
+	for _, id := range ids {
+		e, err := here.DB.EntryByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"_seo_title", "_seo_metadesc"} {
+			if own, ok := e.Meta[key]; ok {
+				t.Errorf("%s %q has %s %v of its own", e.Type, e.Title, key, own)
+			}
+		}
+		if own, ok := e.Meta["_seo_primary_category"]; ok != (id == ids[1]) {
+			t.Errorf("%q has the term %v of its own", e.Title, own)
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/storage/store"
+	"quoin/internal/transfer/moving"
 	"quoin/internal/transfer/moving/live"
 	"quoin/internal/transfer/verify"
 )
@@ -38,12 +39,17 @@ type running struct {
 // runningSite serves a site of the same kind as the old one.
 func runningSite(t *testing.T) *running {
 	t.Helper()
+	return runningFrom(t, oldSite(t))
+}
+
+func runningFrom(t *testing.T, from *moving.Source) *running {
+	t.Helper()
 	a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
-	if _, err := a.Exchange.MoveIn(t.Context(), oldSite(t), exchange.OldFiles{Uploads: fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}}, nil); err != nil {
+	if _, err := a.Exchange.MoveIn(t.Context(), from, exchange.OldFiles{Uploads: fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	old := &running{App: a}

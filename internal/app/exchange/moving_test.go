@@ -88,9 +88,15 @@ const fastHashed = "$generic$m5l3lF-JF7QtX5tJ4JEcJ4GHzH5pb2cb3o2Q536e"
 // oldSite is a dump of a site of the reference.
 func oldSite(t *testing.T) *moving.Source {
 	t.Helper()
+	return oldSiteOf(t, oldTables)
+}
+
+// oldSiteOf is a dump with tables like those of oldTables.
+func oldSiteOf(t *testing.T, tables string) *moving.Source {
+	t.Helper()
 	passwords := `a:1:{i:0;a:7:{s:4:"uuid";s:36:"a32cc162-9c07-44b5-89d6-3d17572961bb";s:6:"app_id";s:0:"";s:4:"name";s:4:"conf";s:8:"password";s:49:"` +
 		fastHashed + `";s:7:"created";i:1795544995;s:9:"last_used";N;s:7:"last_ip";N;}}`
-	from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(oldTables, "HASHES", passwords, 1)), t.TempDir(), moving.Which{})
+	from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(tables, "HASHES", passwords, 1)), t.TempDir(), moving.Which{})
 	if err != nil {
 		t.Fatal(err)
 	}

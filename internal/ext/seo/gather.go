@@ -132,7 +132,7 @@ func (s *facts) person(ctx context.Context, id int64) (*head.Person, error) {
 		return nil, err
 	}
 	p := &head.Person{
-		ID: id, Key: s.personKey(ctx, u), Name: u.Name, About: u.Meta.Text(user.MetaDescription), Page: user.Link(ctx, s.Site, u),
+		ID: id, Key: s.personKey(ctx, u), Name: u.Name, Pronouns: u.Meta.Text(metaPronouns), About: u.Meta.Text(user.MetaDescription), Page: user.Link(ctx, s.Site, u),
 		SocialA: u.Meta.Text("facebook"), Handle: strings.TrimLeft(strings.TrimSpace(u.Meta.Text("twitter")), "@"),
 	}
 	if site.ShowAvatars.Of(ctx, s.Site) {

@@ -35,6 +35,7 @@ const (
 	metaTermDesc      = "_seo_desc"
 	metaTermNoIndex   = "_seo_noindex"
 	metaAuthorNoIndex = "_seo_noindex_author"
+	metaPronouns      = "_seo_pronouns"
 	// metaPersonKey is what stood for a person in the structured data of the site that the
 	// account came with.
 	metaPersonKey = "_seo_person_key"

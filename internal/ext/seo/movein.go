@@ -54,7 +54,7 @@ func (s *service) moveIn() moving.Extension {
 	return moving.Extension{
 		Options: slices.Concat([]string{oldTitles, oldSocial, oldFeatures, oldTermMeta}, oldOthers), Tables: oldTables,
 		UserMeta: map[string]string{
-			"wpseo_title": metaTitle, "wpseo_metadesc": metaDescription, "wpseo_noindex_author": metaAuthorNoIndex,
+			"wpseo_title": metaTitle, "wpseo_metadesc": metaDescription, "wpseo_noindex_author": metaAuthorNoIndex, "wpseo_pronouns": metaPronouns,
 			moving.PersonKey: metaPersonKey,
 		},
 		OfTerm: oldTerm,

@@ -125,7 +125,7 @@ func (p *Person) bounded() *Person {
 		return nil
 	}
 	b := *p
-	b.Page, b.Avatar, b.SocialA, b.Logo = fit(p.Page), fit(p.Avatar), fit(p.SocialA), p.Logo.bounded()
+	b.Page, b.Avatar, b.SocialA, b.Logo, b.Pronouns = fit(p.Page), fit(p.Avatar), fit(p.SocialA), p.Logo.bounded(), short(p.Pronouns)
 	left := maxListed / 8
 	b.Profiles = texts(&left, p.Profiles)
 	return &b

@@ -371,6 +371,9 @@ func (g *grapher) personPiece(p *Person, owns bool) *wire.Object {
 	}
 	o.Set("@id", g.person(p))
 	o.Set("name", words(p.Name))
+	if pronouns := words(p.Pronouns); pronouns != "" {
+		o.Set("pronouns", pronouns)
+	}
 	logo := ""
 	switch {
 	case owns && p.Logo != nil:

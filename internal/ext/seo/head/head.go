@@ -71,6 +71,7 @@ type Person struct {
 	ID       int64
 	Key      string // stands for the person in the graph
 	Name     string // HTML, as it is shown
+	Pronouns string // by which the person is spoken of; "" where nobody said
 	About    string
 	Page     string // address of what the person wrote
 	Avatar   string // address of a small picture; "" without one

@@ -76,6 +76,20 @@ func TestThumbnails(t *testing.T) {
 	}
 }
 
+// TestPronouns holds that a person's pronouns are told where somebody said them.
+func TestPronouns(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	for said, want := range map[string]any{"she": "she", " <b>they</b> & them ": "they & them", "": nil, "<br>": nil} {
+		s.Company, s.Owner = nil, &Person{ID: 9, Key: "o", Name: "Olga", Pronouns: said}
+		for _, piece := range Make(s, p).JSON().Object("schema").Get("@graph").([]any) {
+			if o := piece.(*wire.Object); o.Text("name") == "Olga" && o.Get("pronouns") != want {
+				t.Errorf("%q: %v, want %v", said, o.Get("pronouns"), want)
+			}
+		}
+	}
+}
+
 // TestProfiles holds that a page that is a profile is about its author, and about whom
 // the site stands for.
 func TestProfiles(t *testing.T) {

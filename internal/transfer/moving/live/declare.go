@@ -195,9 +195,6 @@ func typeOf(o *wire.Object, slug string) *wire.Object {
 	if icon, ok := o.Get("icon").(string); ok && icon != "" {
 		d.Set("menu_icon", icon)
 	}
-	if d.Get("has_archive") == true && slug != "" {
-		d.Set("has_archive", slug)
-	}
 	var supports []any
 	known := definition.Schema(definition.OfType).Property("supports").Items.Enum
 	for _, m := range o.Object("supports").Members() {

@@ -37,7 +37,7 @@ func headOf(o *wire.Object) *wire.Object {
 // saysOf is what is looked at of a head. It is small; the whole heads of a large site aren't.
 func saysOf(o *wire.Object) *wire.Object {
 	out := wire.NewObject("title", o.Get("title"), "description", o.Get("description"), "index", o.Object("robots").Get("index"),
-		"twitter", o.Get("twitter_site"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown))
+		"twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown))
 	for _, name := range []string{"og_title", "og_description", "twitter_title", "twitter_description", "twitter_image"} {
 		out.Set(name, o.Get(name))
 	}
@@ -52,6 +52,7 @@ func saysOf(o *wire.Object) *wire.Object {
 				first, _ := steps[0].(*wire.Object)
 				last, _ := steps[len(steps)-1].(*wire.Object)
 				out.Set("start", first.Text("name"))
+				out.Set("path", itemsOf(steps[1:]))
 				if !last.Has("item") {
 					out.Set("step", last.Text("name"))
 				}
@@ -66,6 +67,17 @@ func saysOf(o *wire.Object) *wire.Object {
 		}
 	}
 	return out
+}
+
+// itemsOf are the addresses that the steps of a path lead to.
+func itemsOf(steps []any) (items []any) {
+	for _, v := range steps {
+		step, _ := v.(*wire.Object)
+		if item := step.Text("item"); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
 }
 
 // graphOf are the pieces of a head's structured data.
@@ -141,7 +153,7 @@ func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 	}
 	name, tagline := html.UnescapeString(r.settings.Text("title")), html.UnescapeString(r.settings.Text("description"))
 	site := func(title string) string {
-		made := form(title, name, "%%sitename%%", name)
+		made := form(title, name, "%%sitename%%", name, "")
 		if tagline != "" {
 			made = strings.Replace(made, tagline, "%%sitedesc%%", 1)
 		}
@@ -177,13 +189,16 @@ func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 	for _, typ := range r.types {
 		slug := typ.Text("slug")
 		if head := heads[slug]; head != nil && slug != "post" {
-			if made := form(head.Text("title"), typ.Text("name"), "%%pt_plural%%", name); made != "" {
+			if made := form(head.Text("title"), typ.Text("name"), "%%pt_plural%%", name, ""); made != "" {
 				titles.Set("title-ptarchive-"+slug, made)
 			} else {
 				titles.Set("title-ptarchive-"+slug, head.Text("title"))
 			}
 			titles.Set("metadesc-ptarchive-"+slug, head.Text("description"))
 			titles.Set("noindex-ptarchive-"+slug, head.Object("robots").Text("index") == "noindex")
+			if step := plain(saysOf(head).Text("step")); step != "" && step != plain(typ.Text("name")) {
+				titles.Set("bctitle-ptarchive-"+slug, step)
+			}
 		}
 	}
 	return r.owner(t, graphOf(front), name, titles, social)

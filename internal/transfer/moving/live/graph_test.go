@@ -11,13 +11,32 @@ func TestFormsOfTitles(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][3]string{
 		{"A &amp; b | Site", "A & b", "%%title%% %%page%% %%sep%% %%sitename%%"},
+		{"Book: A by Ann Lee", "A", "Book: %%title%% by %%name%%"},
 		{"A by me - Site", "A", "%%title%% by me %%page%% %%sep%% %%sitename%%"},
 		{"Read A", "A", "Read %%title%%"},
 		{"Marked up & more | Site", "<em>Marked</em> up &amp; more", "%%title%% %%page%% %%sep%% %%sitename%%"},
 		{"Other", "A", ""},
 	} {
-		if got := form(c[0], c[1], "%%title%%", "Site"); got != c[2] {
+		if got := form(c[0], c[1], "%%title%%", "Site", "Ann Lee"); got != c[2] {
 			t.Errorf("%s: %q, want %q", c[0], got, c[2])
+		}
+	}
+}
+
+// Descriptions tell that they are made of excerpts.
+func TestFormsOfDescriptions(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][4]string{
+		{"Read: What it  is &amp; more", "What <b>it</b> is & more", "Other", "Read: %%excerpt%%"},
+		{"Read: A long text that goes on, by us", "", "<!-- wp:paragraph --><p>A long text\nthat goes on. And on.</p>", "Read: %%excerpt%%, by us"},
+		{"One", "", "One", "%%excerpt%%"},
+		{"Own words", "", "A long text that goes on", "Own words"},
+		{"Own words", "", "", "Own words"},
+		{"Read: Beginning of it", "", "[gallery ids=\"1\"]Beginning of it", "Read: %%excerpt%%"},
+		{"", "What it is", "A text", ""},
+	} {
+		if got := described(c[0], c[1], c[2]); got != c[3] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[3])
 		}
 	}
 }

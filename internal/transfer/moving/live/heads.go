@@ -4,7 +4,6 @@ import (
 	"context"
 	"html"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,36 +21,18 @@ const (
 
 // head is what the SEO extension says of one thing.
 type head struct {
-	id       int64
-	of, name string // the type or taxonomy, and what the thing is called
-	says     *wire.Object
+	id        int64
+	of, name  string // the type or taxonomy, and what the thing is called
+	author    string // who wrote it, "" for what isn't an entry
+	describes string // its description as a form
+	says      *wire.Object
 }
-
-// between is what stands between the parts of titles.
-var between = regexp.MustCompile(` ([-–—:·•*⋆|~«»<>]) `)
 
 // heads reads what the heads of pages say of the settings of the old site.
-type heads struct{ *reading }
-
-// form is a title with marks in the place of what the thing is called, of the number of the
-// page, of the separator and of the site's name.
-func form(title, name, mark, site string) string {
-	title, name = html.UnescapeString(title), plain(name)
-	if name == "" || !strings.Contains(title, name) {
-		return ""
-	}
-	before, after, _ := strings.Cut(title, name)
-	if site != "" && name != site {
-		after = strings.Replace(after, site, "%%sitename%%", 1)
-	}
-	if at := between.FindStringIndex(after); at != nil {
-		after = after[:at[0]] + " %%page%% %%sep%% " + after[at[1]:]
-	}
-	return before + mark + after
+type heads struct {
+	*reading
+	terms map[string]placed // by the keys of their addresses
 }
-
-// title is its title as a form.
-func (h head) title(mark, site string) string { return form(h.says.Text("title"), h.name, mark, site) }
 
 // most is the value that more than half of the things have, "" where there is none.
 func most(values []string) string {
@@ -74,15 +55,17 @@ func (r heads) readHeads(ctx context.Context) error {
 	if !slices.Contains(spaces, any("yoast/v1")) {
 		return nil
 	}
+	r.terms = map[string]placed{}
+	creators := map[string]int{}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
 		if err := r.siteHeads(t, titles, social); err != nil {
 			return err
 		}
 		for _, kind := range []struct{ kind, query, form, mark string }{
-			{KindTerm, "SELECT h.id, x.taxonomy, t.name, h.head FROM live_head h JOIN wp_term_taxonomy x ON x.term_id = h.id JOIN wp_terms t ON t.term_id = h.id WHERE h.kind = ? ORDER BY h.id", "tax-", "%%term_title%%"},
-			{KindAccount, "SELECT h.id, 'author-wpseo', u.display_name, h.head FROM live_head h JOIN wp_users u ON u.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%name%%"},
-			{KindEntry, "SELECT h.id, p.post_type, p.post_title, h.head FROM live_head h JOIN wp_posts p ON p.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%title%%"},
+			{KindTerm, "SELECT h.id, x.taxonomy, t.name, h.head, '', '', '' FROM live_head h JOIN wp_term_taxonomy x ON x.term_id = h.id JOIN wp_terms t ON t.term_id = h.id WHERE h.kind = ? ORDER BY h.id", "tax-", "%%term_title%%"},
+			{KindAccount, "SELECT h.id, 'author-wpseo', u.display_name, h.head, '', '', '' FROM live_head h JOIN wp_users u ON u.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%name%%"},
+			{KindEntry, "SELECT h.id, p.post_type, p.post_title, h.head, COALESCE(u.display_name, ''), p.post_excerpt, p.post_content FROM live_head h JOIN wp_posts p ON p.ID = h.id LEFT JOIN wp_users u ON u.ID = p.post_author WHERE h.kind = ? ORDER BY h.id", "", "%%title%%"},
 		} {
 			all, err := t.heads(kind.query, kind.kind)
 			if err != nil {
@@ -92,18 +75,33 @@ func (r heads) readHeads(ctx context.Context) error {
 				if err := r.usualImage(t, all, social); err != nil {
 					return err
 				}
+				for tax, list := range all {
+					for _, h := range list {
+						r.terms[addressKey(h.says.Text("link"))] = placed{tax, h.id}
+					}
+				}
 			}
 			for _, of := range slices.Sorted(maps.Keys(all)) {
 				if err := r.common(t, kind.kind, kind.form+of, kind.mark, all[of], titles, terms); err != nil {
 					return err
 				}
 				r.social(all[of], titles, social)
+				for _, h := range all[of] {
+					if handle := handleOf(h.says.Text("creator")); handle != "" {
+						creators[handle]++
+					}
+				}
 			}
 			if len(all[typeAttachment]) > 0 {
 				// Attachments have heads where they have pages.
 				if err := t.option(site.AttachmentPages.Name, "1"); err != nil {
 					return err
 				}
+			}
+		}
+		if titles.Text("company_or_person") == "person" {
+			if err := t.handle(creators, social); err != nil {
+				return err
 			}
 		}
 		if sign := r.separator(); sign != "" {
@@ -118,6 +116,34 @@ func (r heads) readHeads(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// handleOf is a name in a network without the sign before it.
+func handleOf(said string) string { return strings.TrimPrefix(said, "@") }
+
+// handle takes the name that the site itself has in a network. A site that stands for a person
+// shows that of the person, and its own with what people wrote who have none.
+func (t *tx) handle(creators map[string]int, social *wire.Object) error {
+	people, err := t.strings("SELECT meta_value FROM wp_usermeta WHERE meta_key = 'twitter'")
+	if err != nil {
+		return err
+	}
+	for _, name := range people {
+		delete(creators, handleOf(name))
+		if handleOf(name) == social.Text("twitter_site") {
+			social.Delete("twitter_site")
+		}
+	}
+	usual := ""
+	for _, name := range slices.Sorted(maps.Keys(creators)) {
+		if creators[name] > creators[usual] {
+			usual = name
+		}
+	}
+	if usual != "" {
+		social.Set("twitter_site", usual)
+	}
+	return nil
 }
 
 // usualImage takes the image of pages without one, which most lists of terms show.
@@ -152,13 +178,14 @@ func (t *tx) heads(query, kind string) (map[string][]head, error) {
 	all := map[string][]head{}
 	for rows.Next() {
 		var h head
-		var text string
-		if err := rows.Scan(&h.id, &h.of, &h.name, &text); err != nil {
+		var text, excerpt, content string
+		if err := rows.Scan(&h.id, &h.of, &h.name, &text, &h.author, &excerpt, &content); err != nil {
 			return nil, err
 		}
 		v, err := wire.Decode([]byte(text))
 		if o, ok := v.(*wire.Object); err == nil && ok && o.Text("title") != "" {
 			h.says = saysOf(o)
+			h.describes = described(h.says.Text("description"), excerpt, content)
 			all[h.of] = append(all[h.of], h)
 		}
 	}
@@ -169,10 +196,15 @@ func (t *tx) heads(query, kind string) (map[string][]head, error) {
 // those that differ.
 func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms *wire.Object) error {
 	site := html.UnescapeString(r.settings.Text("title"))
-	var forms, describes, indexed, articles, pages []string
+	told := &wire.Object{}
+	if kind == KindEntry {
+		if fields := r.fieldsOfType(form); fields != nil {
+			told = fields
+		}
+	}
+	var forms, indexed, articles, pages []string
 	for _, h := range list {
 		forms = append(forms, h.title(mark, site))
-		describes = append(describes, h.says.Text("description"))
 		indexed = append(indexed, h.says.Text("index"))
 		articles = append(articles, h.says.Text("article"))
 		pages = append(pages, h.says.Text("page"))
@@ -180,9 +212,19 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 			r.signs[sign[1]]++
 		}
 	}
-	usual, says := most(forms), ""
+	usual, err := t.usual(told, "title", list, forms)
+	if err != nil {
+		return err
+	}
+	describes := make([]string, len(list))
+	for i, h := range list {
+		describes[i] = h.describes
+	}
+	says := ""
 	if len(list) > 1 {
-		says = most(describes)
+		if says, err = t.usual(told, "metadesc", list, describes); err != nil {
+			return err
+		}
 	}
 	if usual != "" {
 		titles.Set("title-"+form, usual)
@@ -191,8 +233,8 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 		titles.Set("metadesc-"+form, says)
 	}
 	hidden := len(list) > 1 && most(indexed) == "noindex"
-	if hidden {
-		titles.Set("noindex-"+form, true)
+	if hidden || form == typeAttachment {
+		titles.Set("noindex-"+form, hidden) // of attachments it is usual
 	}
 	article, page := "", ""
 	if kind == KindEntry {
@@ -203,17 +245,21 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 			titles.Set("schema-page-type-"+form, page)
 		}
 	}
-	told := r.fieldsOfType(form)
+	if kind == KindEntry {
+		if err := r.paths(t, form, list, titles); err != nil {
+			return err
+		}
+	}
 	for i, h := range list {
 		own, err := r.ownTexts(t, kind, h)
 		if err != nil {
 			return err
 		}
-		if usual != "" && forms[i] != usual && h.name != "" {
+		if forms[i] != usual && h.name != "" && (usual != "" || kind == KindEntry && forms[i] != usualTitle) {
 			own["title"] = h.says.Text("title")
 		}
 		if describes[i] != says {
-			own["metadesc"] = describes[i]
+			own["metadesc"] = h.says.Text("description")
 		}
 		switch index := indexed[i]; {
 		case hidden && index == "index":
@@ -237,6 +283,35 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 	}
 	return nil
 }
+
+// usual is the form that a text of things has which have none of their own. Where the API tells
+// those that are a thing's own, the others show the form; else it is what most have.
+func (t *tx) usual(told *wire.Object, name string, list []head, forms []string) (string, error) {
+	if !told.Has(entryTexts + name) {
+		return most(forms), nil
+	}
+	ids, err := t.ids("SELECT post_id FROM wp_postmeta WHERE meta_key = ? AND meta_value != ''", entryTexts+name)
+	if err != nil {
+		return "", err
+	}
+	own, counts := map[int64]bool{}, map[string]int{}
+	for _, id := range ids {
+		own[id] = true
+	}
+	usual := ""
+	for i, h := range list {
+		if form := forms[i]; form != "" && !own[h.id] {
+			counts[form]++
+			if counts[form] > counts[usual] {
+				usual = form
+			}
+		}
+	}
+	return usual, nil
+}
+
+// usualTitle is the form that titles of entries have where nobody chose another.
+const usualTitle = "%%title%% %%page%% %%sep%% %%sitename%%"
 
 // entryTexts begins the meta keys of what an entry has of its own.
 const entryTexts = "_yoast_wpseo_"

@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"html"
 	"strings"
 	"time"
 
@@ -75,6 +76,9 @@ func (r *reading) account(o *wire.Object) *item {
 	}
 	if key := personOf(o.Object("yoast_head_json")); key != "" {
 		meta[personKey] = []string{key}
+	}
+	if pronouns := html.UnescapeString(personIn(o.Object("yoast_head_json")).Text("pronouns")); pronouns != "" {
+		meta["wpseo_pronouns"] = []string{pronouns}
 	}
 	for key, value := range profilesOf(o.Object("yoast_head_json")) {
 		if meta[key] == nil && value != "" {
