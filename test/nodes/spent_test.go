@@ -3,6 +3,7 @@ package nodes
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -79,6 +80,9 @@ func (s spent) since(before spent, n int, took time.Duration) measured {
 // sum is the processor time of all who take part.
 func (m measured) sum() float64 { return m.nodes + m.database + m.clients }
 
+// alone is how many a second the machine's processors have time for, whatever else they did.
+func (m measured) alone() float64 { return float64(runtime.NumCPU()) * 1000 / max(m.sum(), 0.001) }
+
 // hold prints how a benchmark does beside its bar; before is the one that it is to be so many
 // times.
 func (m measured) hold(name string, b bar, before measured) {
@@ -90,7 +94,8 @@ func (m measured) hold(name string, b bar, before measured) {
 	}
 	said := []string{fmt.Sprintf("%.0f a second", m.rate)}
 	if b.rate > 0 {
-		said = append(said, fmt.Sprintf("at least %.0f: %s", b.rate, verdict(m.rate >= b.rate)))
+		said = append(said, fmt.Sprintf("at least %.0f or processors above %.0f %% busy with this: %s", b.rate, 100*fullyBusy, verdict(m.rate >= b.rate || m.own > fullyBusy)),
+			fmt.Sprintf("they have time for %.0f", m.alone()))
 	}
 	said = append(said, fmt.Sprintf("%.2f ms of processor time each", m.sum()))
 	if b.most > 0 {
@@ -98,8 +103,8 @@ func (m measured) hold(name string, b bar, before measured) {
 	}
 	if b.times > 0 && before.rate > 0 {
 		times := m.rate / before.rate
-		said = append(said, fmt.Sprintf("%.2f times the one before, at least %.2f or processors above %.0f %% busy: %s",
-			times, b.times, 100*fullyBusy, verdict(times >= b.times || m.busy > fullyBusy)))
+		said = append(said, fmt.Sprintf("%.2f times the one before, at least %.2f or processors above %.0f %% busy with this: %s",
+			times, b.times, 100*fullyBusy, verdict(times >= b.times || m.own > fullyBusy)))
 	}
 	fmt.Printf("bar: %s: %s; processors %.0f %% busy, %.0f %% with this\n", name, strings.Join(said, ", "), 100*m.busy, 100*m.own)
 }
