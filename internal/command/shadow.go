@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -143,7 +144,8 @@ those under way end, and what waited goes on here. No request fails. If that can
 done within seconds, all goes on as before.
 
 For a site that quoin adopt moved in, --from with --user and --app-password-file bring
-what changed on the old one first, and once more while writes wait.
+what changed on the old one first, in rounds until one is short, and once more while
+writes wait.
 
 With --back the old site answers again. What was written here since isn't there.`,
 		Args: takes(),
@@ -160,10 +162,12 @@ With --back the old site answers again. What was written here since isn't there.
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if from.URL != "" {
-					to.Delta = func(ctx context.Context) error {
-						_, err := a.Exchange.Adopt(ctx, from)
+					old, err := a.Exchange.Follow(ctx, from)
+					if err != nil {
 						return err
 					}
+					defer old.Close()
+					to.Delta = func(ctx context.Context, r shadow.Round) error { return takeRound(ctx, old, r, to.Tell) }
 				}
 				tell := onTerminal(cmd.ErrOrStderr())
 				to.Tell = func(what string) { fmt.Fprintln(tell, what) }
@@ -190,6 +194,31 @@ With --back the old site answers again. What was written here since isn't there.
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
 	cmd.Flags().BoolVar(&back, "back", false, "have the old site answer again")
 	return cmd
+}
+
+// readsFor is how long reading lists of the old site may take while writes wait, where much
+// else has to be done beside.
+const readsFor = 6 * time.Second
+
+// takeRound takes what changed on the old site, as the round has the time for it.
+func takeRound(ctx context.Context, old *exchange.Follower, r shadow.Round, tell func(string)) error {
+	var got *exchange.Adopted
+	var err error
+	switch {
+	case r.Held || r.Number > 2:
+		got, err = old.Latest(ctx, readsFor)
+	case r.Number == 2:
+		got, err = old.Latest(ctx, 0)
+	default:
+		got, err = old.Whole(ctx)
+	}
+	if err == nil && got.Read != nil {
+		for _, warning := range append(got.Read.Warnings, got.Report.Warnings...) {
+			tell(warning)
+		}
+		tell(fmt.Sprintf("%d things were new or changed, %d gone", got.Read.Changed-got.Read.Gone, got.Read.Gone))
+	}
+	return err
 }
 
 func shadowForgetCommand() *cobra.Command {

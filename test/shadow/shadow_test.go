@@ -344,7 +344,7 @@ func TestSwitchOnTwoNodes(t *testing.T) {
 	}
 	more(&there)
 	deltas := 0
-	delta := func(context.Context) error { deltas++; return nil }
+	delta := func(context.Context, shadow.Round) error { deltas++; return nil }
 	for range 3 {
 		if err := (&shadow.Switcher{Store: a.DB, Clock: a.Clock, Delta: delta}).Switch(ctx); err != nil {
 			t.Fatal(err)
@@ -365,7 +365,7 @@ func TestSwitchOnTwoNodes(t *testing.T) {
 	}
 	stop()
 	clients.Wait()
-	if deltas != 6 || o.writes.Load() != there.Load() {
+	if deltas != 9 || o.writes.Load() != there.Load() {
 		t.Errorf("%d deltas; the old site has %d writes, %d clients were told so", deltas, o.writes.Load(), there.Load())
 	}
 	t.Logf("%d writes on the old site, %d here", there.Load(), here.Load())

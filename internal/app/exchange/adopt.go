@@ -40,6 +40,8 @@ type Adoption struct {
 	Client *outbound.Client
 	// Pause waits; nil does so by the clock.
 	Pause func(ctx context.Context, d time.Duration) error
+	// hurried does nothing more where nothing has changed.
+	hurried bool
 }
 
 // Adopted is what became of it.
@@ -76,46 +78,66 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 		return result, err
 	}
 	defer func() { err = errors.Join(err, mirror.Close()) }()
+	if err := x.adopt(ctx, with, mirror, x.reader(with, mirror).Read, result); err != nil || with.Unproved {
+		return result, err
+	}
+	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
+	return result, err
+}
+
+// adopt reads, unless a former run had read it all, and brings what was read.
+func (x *Exchange) adopt(ctx context.Context, with Adoption, mirror *live.Mirror, read func(context.Context) (*live.Told, error), result *Adopted) error {
 	state, again, err := mirror.State(ctx)
 	if err != nil {
-		return result, err
+		return err
 	}
 	result.Again = again
 	if state != live.Read {
 		if state == live.Brought {
 			if err := mirror.SetState(ctx, live.Reading); err != nil {
-				return result, err
+				return err
 			}
 		}
-		if result.Read, err = x.reader(with, mirror).Read(ctx); err != nil {
-			return result, err
+		if result.Read, err = read(ctx); err != nil {
+			return err
 		}
 		if err := mirror.SetState(ctx, live.Read); err != nil {
-			return result, err
+			return err
 		}
 	}
+	if with.hurried && result.Read != nil && result.Read.Changed == 0 {
+		return mirror.SetState(ctx, live.Brought)
+	}
+	if err := x.bring(ctx, with, mirror, result); err != nil {
+		return err
+	}
+	return mirror.SetState(ctx, live.Brought)
+}
+
+// bring brings what was read into the site here.
+func (x *Exchange) bring(ctx context.Context, with Adoption, mirror *live.Mirror, result *Adopted) error {
 	from, err := moving.NewSource(ctx, mirror.DB(), mirror.Names(), moving.Which{Prefix: live.Prefix})
 	if err != nil {
-		return result, err
+		return err
 	}
 	notes, err := x.wearTheme(ctx, from)
 	if err != nil {
-		return result, err
+		return err
 	}
 	said, err := x.speakAsRead(ctx)
 	if err != nil {
-		return result, err
+		return err
 	}
 	notes = append(notes, said...)
 	declared, err := mirror.Declared(ctx)
 	if err != nil {
-		return result, err
+		return err
 	}
 	from.Declare(declared)
 	m := x.mover(ctx)
 	m.Progress = with.Step
 	m.FilesThere = true
-	if again {
+	if result.Again {
 		var changes moving.Changes
 		if changes, err = changesOf(ctx, mirror); err == nil {
 			result.Report, err = m.Update(ctx, from, changes)
@@ -126,17 +148,7 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 	for _, note := range notes {
 		result.Report.Warn("%s", note)
 	}
-	if err != nil {
-		return result, err
-	}
-	if err := mirror.SetState(ctx, live.Brought); err != nil {
-		return result, err
-	}
-	if with.Unproved {
-		return result, nil
-	}
-	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
-	return result, err
+	return err
 }
 
 func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {

@@ -178,10 +178,24 @@ type Switcher struct {
 	Clock func() time.Time
 	// Delta takes what changed on the old site since it was last taken; nil takes
 	// nothing.
-	Delta func(ctx context.Context) error
+	Delta func(ctx context.Context, r Round) error
 	// Tell is told what is done next; nil tells nobody.
 	Tell func(what string)
 }
+
+// Round is one of the times that what changed is taken. The first of a switch takes all the
+// time that it needs, and the second misses nothing; those that follow are as the one that is
+// Held, while writes wait, so that they tell how long it will take.
+type Round struct {
+	Number int
+	Held   bool
+}
+
+// Rounds are taken until one is short enough to be repeated while writes wait.
+const (
+	shortRound = ownsHold / 2
+	maxRounds  = 8
+)
 
 func (s *Switcher) tell(what string) {
 	if s.Tell != nil {
@@ -192,6 +206,29 @@ func (s *Switcher) tell(what string) {
 // ErrAlready says that the phase is the one that was asked for.
 var ErrAlready = errors.New("that is so already")
 
+// approach takes what changed until that doesn't take long.
+func (s *Switcher) approach(ctx context.Context) error {
+	last := time.Duration(0)
+	for n := 1; ; n++ {
+		s.tell(fmt.Sprintf("taking what changed on the old site (round %d)", n))
+		start := s.Clock()
+		if err := s.Delta(ctx, Round{Number: n}); err != nil {
+			return fmt.Errorf("what changed on the old site can't be taken: %w", err)
+		}
+		took := s.Clock().Sub(start)
+		switch {
+		case n > 1 && took <= shortRound:
+			return nil
+		case n == maxRounds || n > 3 && took >= last:
+			if took >= ownsHold {
+				return fmt.Errorf("all goes on as before: %w", errTooLong)
+			}
+			return nil
+		}
+		last = took
+	}
+}
+
 // Switch has this site take the old one's place: takes what changed, lets writes wait on
 // all nodes, takes what changed meanwhile, and lets them go on here. If that doesn't come
 // to its end within the time that writes may wait, all goes on as before.
@@ -201,9 +238,8 @@ func (s *Switcher) Switch(ctx context.Context) error {
 		return err
 	}
 	if s.Delta != nil {
-		s.tell("taking what changed on the old site")
-		if err := s.Delta(ctx); err != nil {
-			return fmt.Errorf("what changed on the old site can't be taken: %w", err)
+		if err := s.approach(ctx); err != nil {
+			return err
 		}
 	}
 	return s.pass(ctx, p, Switched, func(ctx context.Context) error {
@@ -211,7 +247,7 @@ func (s *Switcher) Switch(ctx context.Context) error {
 			return nil
 		}
 		s.tell("taking what changed meanwhile")
-		return s.Delta(ctx)
+		return s.Delta(ctx, Round{Held: true})
 	})
 }
 

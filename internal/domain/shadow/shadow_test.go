@@ -370,7 +370,7 @@ func TestSwitchWithWritesUnderWay(t *testing.T) {
 	w.until("the slow write", func() bool { return old.Load() == 1 })
 	w.until("a node", func() bool { n, _ := w.store.ShadowNodes(t.Context(), ""); return len(n) == 1 })
 	deltas := []int64{}
-	s := &Switcher{Store: w.store, Clock: w.Clock, Delta: func(context.Context) error {
+	s := &Switcher{Store: w.store, Clock: w.Clock, Delta: func(context.Context, Round) error {
 		deltas = append(deltas, old.Load())
 		return nil
 	}}
@@ -393,7 +393,7 @@ func TestSwitchWithWritesUnderWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked.Wait()
-	if here.Load() != 5 || old.Load() != 2 || len(deltas) != 2 {
+	if here.Load() != 5 || old.Load() != 2 || len(deltas) != 3 {
 		t.Errorf("%d here, %d on the old site, deltas after %v", here.Load(), old.Load(), deltas)
 	}
 	if err := s.Switch(t.Context()); !errors.Is(err, ErrAlready) {
@@ -406,7 +406,7 @@ func TestSwitchWithWritesUnderWay(t *testing.T) {
 		t.Error("the old site doesn't get writes again")
 	}
 	// A delta that fails changes nothing.
-	s.Delta = func(context.Context) error {
+	s.Delta = func(context.Context, Round) error {
 		if w.Phase() == Holding {
 			return errors.New("no")
 		}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -52,7 +53,10 @@ type asker struct {
 	Access
 	limit *rate.Limiter
 	slots *semaphore.Weighted
+	asked atomic.Int64
 	plain bool // the API is reached by a parameter
+	// ahead are answers that were asked for before somebody needs them.
+	ahead map[string]*answer
 
 	mu   sync.Mutex
 	busy time.Duration // how long nobody asks; 0 while the site isn't busy
@@ -93,6 +97,9 @@ func (a *asker) signed() http.Header {
 
 // get asks for a path of the API. A refusal is an answer; one without JSON is an error.
 func (a *asker) get(ctx context.Context, path string) (*answer, error) {
+	if got := a.ahead[path]; got != nil {
+		return got, nil
+	}
 	return a.send(ctx, http.MethodGet, path)
 }
 
@@ -136,6 +143,7 @@ func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, h
 		if err := a.turn(ctx); err != nil {
 			return nil, err
 		}
+		a.asked.Add(1)
 		status, header, body, err := ask(ctx)
 		a.slots.Release(1)
 		wait := firstPause << min(failed+busy, 6)

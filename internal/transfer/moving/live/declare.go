@@ -13,7 +13,7 @@ import (
 
 // readTypes learns what the old site is made of, and declares what isn't known here.
 func (r *reading) readTypes(ctx context.Context) (err error) {
-	if r.settings, err = r.object(ctx, "/wp/v2/settings"); err != nil {
+	if r.settings, err = r.object(ctx, settingsPath); err != nil {
 		return err
 	}
 	for path, into := range map[string]*[]*wire.Object{"/wp/v2/types?context=edit": &r.types, "/wp/v2/taxonomies?context=edit": &r.taxonomies} {

@@ -24,6 +24,19 @@ const (
 
 // readEntries reads the entries of all types that have a list of the usual kind.
 func (r *reading) readEntries(ctx context.Context) error {
+	for _, l := range r.entryLists() {
+		if err := r.schemaOf(ctx, l.route); err != nil {
+			return err
+		}
+		if err := r.read(ctx, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryLists are the lists of entries of all types that have one of the usual kind.
+func (r *reading) entryLists() (lists []list) {
 	for _, typ := range r.types {
 		name, path := typ.Text("slug"), route(typ)
 		if path == "" || slices.Contains([]string{typeTemplate, typePart, typeStyles, typeFontFace}, name) {
@@ -31,6 +44,7 @@ func (r *reading) readEntries(ctx context.Context) error {
 		}
 		args := "&status=publish,future,draft,pending,private,trash"
 		take := func(o *wire.Object) (*item, error) { return r.entry(name, path, o), nil }
+		newest, brief := "orderby=modified&order=desc", r.briefOfEntries(name)
 		switch name {
 		case typeAttachment:
 			args = "&status=inherit,private,trash"
@@ -38,17 +52,13 @@ func (r *reading) readEntries(ctx context.Context) error {
 			args = "&status=publish,draft"
 			take = func(o *wire.Object) (*item, error) { return r.menuItem(o), nil }
 		case typeFontFamily:
-			args = ""
+			args, newest = "", ""
+			brief = []string{"id", "font_family_settings", "font_faces"}
 			take = func(o *wire.Object) (*item, error) { return fontFamily(path, o), nil }
 		}
-		if err := r.schemaOf(ctx, path); err != nil {
-			return err
-		}
-		if err := r.read(ctx, list{name: listEntries + name, route: path, args: args, take: take}); err != nil {
-			return err
-		}
+		lists = append(lists, list{name: listEntries + name, route: path, args: args, take: take, newest: newest, brief: brief, watched: watchedEntries})
 	}
-	return nil
+	return lists
 }
 
 // row is a row of the table of entries.

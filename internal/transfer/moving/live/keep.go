@@ -3,6 +3,7 @@ package live
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,6 +19,8 @@ type item struct {
 	id     int64
 	kind   string
 	digest string
+	// brief is the digest of what its list tells in short, "" where that isn't asked for.
+	brief string
 	// store writes its rows; those of before are gone by then.
 	store func(t *tx) error
 	// tasks are what has to be asked for because it changed.
@@ -36,6 +39,9 @@ type task struct {
 func (t *tx) keep(list string, round int64, it item) error {
 	var digest string
 	ok, err := t.one("SELECT digest FROM live_seen WHERE list = ? AND id = ?", []any{list, it.id}, &digest)
+	if err == nil && it.brief != "" {
+		err = t.exec("INSERT INTO live_brief (list, id, digest) VALUES (?, ?, ?) ON CONFLICT (list, id) DO UPDATE SET digest = excluded.digest WHERE digest <> excluded.digest", list, it.id, it.brief)
+	}
 	if err != nil {
 		return err
 	}
@@ -133,7 +139,7 @@ func (t *tx) gone(list, kind string, id int64) error {
 		return err
 	}
 	if slices.ContainsFunc(lists, func(other string) bool { return kindOf(other) == kind }) {
-		return t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id)
+		return errors.Join(t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id), t.exec("DELETE FROM live_brief WHERE list = ? AND id = ?", list, id))
 	}
 	was, _, err := t.before(kind, id)
 	if err == nil {
@@ -141,6 +147,9 @@ func (t *tx) gone(list, kind string, id int64) error {
 	}
 	if err == nil {
 		err = t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id)
+	}
+	if err == nil {
+		err = t.exec("DELETE FROM live_brief WHERE list = ? AND id = ?", list, id)
 	}
 	if err == nil {
 		err = t.exec("DELETE FROM live_head WHERE kind = ? AND id = ?", kind, id)

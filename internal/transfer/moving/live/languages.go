@@ -23,7 +23,7 @@ func (r design) readLanguages(ctx context.Context) error {
 	if r.Languages == "" || locale == language.English || !localeName.MatchString(locale) {
 		return nil
 	}
-	themes, err := r.array(ctx, "/wp/v2/themes?status=active")
+	themes, err := r.array(ctx, activeThemes)
 	if err != nil || len(themes) == 0 {
 		return err
 	}

@@ -20,6 +20,12 @@ type list struct {
 	name  string // under which its things are known
 	route string
 	args  string
+	// newest is an order that has at its beginning what changed last, or else what came last,
+	// "" where the list has none; brief are the members that tell whether a thing changed;
+	// watched is a query for things that change without getting another place in that order.
+	newest  string
+	brief   []string
+	watched string
 	// take is a thing on its way into the tables; nil leaves it out.
 	take func(o *wire.Object) (*item, error)
 }
@@ -154,7 +160,7 @@ func (p *pages) store(ctx context.Context, a *answer) (done bool, err error) {
 		}
 		p.seen[number(o, "id")] = true
 		fresh++
-		it, err := p.list.take(o)
+		it, err := p.list.item(o)
 		if err != nil {
 			return true, err
 		}
@@ -200,34 +206,13 @@ func (r *reading) vanished(ctx context.Context, l list) error {
 		return err
 	}
 	for ids := range slices.Chunk(missing, askedAtOnce) {
-		texts := make([]string, len(ids))
-		for i, id := range ids {
-			texts[i] = decimal(id)
-		}
-		got, err := r.ask.get(ctx, fmt.Sprintf("%s?context=edit&per_page=%d&include=%s%s", l.route, window, strings.Join(texts, ","), l.args))
+		there, items, err := r.included(ctx, l, ids)
 		if err != nil {
 			return err
 		}
-		all, ok := got.value.([]any)
-		if got.status != http.StatusOK || !ok {
+		if there == nil {
 			r.warn("%d things of the list of %s aren't in it any more; they stay here, as the old site doesn't tell what became of them", len(missing), l.name)
 			return nil
-		}
-		there := map[int64]bool{}
-		var items []item
-		for _, v := range all {
-			o, ok := v.(*wire.Object)
-			if !ok || !slices.Contains(ids, number(o, "id")) {
-				continue
-			}
-			there[number(o, "id")] = true
-			it, err := l.take(o)
-			if err != nil {
-				return err
-			}
-			if it != nil {
-				items = append(items, *it)
-			}
 		}
 		if err := r.Mirror.in(ctx, func(t *tx) error {
 			for _, it := range items {
@@ -249,6 +234,52 @@ func (r *reading) vanished(ctx context.Context, l list) error {
 		}
 	}
 	return r.Mirror.in(ctx, func(t *tx) error { return t.setState("page:"+l.name, "all") })
+}
+
+// included asks a list for things by their ids. there is nil where it doesn't answer.
+func (r *reading) included(ctx context.Context, l list, ids []int64) (there map[int64]bool, items []item, err error) {
+	got, err := r.ask.get(ctx, fmt.Sprintf("%s?context=edit&per_page=%d&include=%s%s", l.route, window, decimals(ids), l.args))
+	if err != nil {
+		return nil, nil, err
+	}
+	all, ok := got.value.([]any)
+	if got.status != http.StatusOK || !ok {
+		return nil, nil, nil
+	}
+	there = map[int64]bool{}
+	for _, v := range all {
+		o, ok := v.(*wire.Object)
+		if !ok || !slices.Contains(ids, number(o, "id")) {
+			continue
+		}
+		there[number(o, "id")] = true
+		it, err := l.item(o)
+		if err != nil {
+			return nil, nil, err
+		}
+		if it != nil {
+			items = append(items, *it)
+		}
+	}
+	return there, items, nil
+}
+
+// decimals are ids as a list of an address.
+func decimals(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = decimal(id)
+	}
+	return strings.Join(texts, ",")
+}
+
+// item is a thing of the list, nil for one that is left out.
+func (l list) item(o *wire.Object) (*item, error) {
+	it, err := l.take(o)
+	if it != nil && len(l.brief) > 0 {
+		it.brief = briefOf(o, l.brief)
+	}
+	return it, err
 }
 
 // Names of lists.

@@ -54,6 +54,7 @@ CREATE TABLE IF NOT EXISTS wp_redirection_logs (id INTEGER PRIMARY KEY, created 
 CREATE TABLE IF NOT EXISTS wp_redirection_404 (id INTEGER PRIMARY KEY, created TEXT, url TEXT, domain TEXT, agent TEXT, referrer TEXT, http_code INTEGER, request_method TEXT, request_data TEXT, ip TEXT);
 CREATE TABLE IF NOT EXISTS live_seen (list TEXT, id INTEGER, digest TEXT, round INTEGER, PRIMARY KEY (list, id));
 CREATE INDEX IF NOT EXISTS live_seen_id ON live_seen (id);
+CREATE TABLE IF NOT EXISTS live_brief (list TEXT, id INTEGER, digest TEXT, PRIMARY KEY (list, id));
 CREATE TABLE IF NOT EXISTS live_task (kind TEXT, id INTEGER, what TEXT, PRIMARY KEY (kind, id, what));
 CREATE TABLE IF NOT EXISTS live_changed (kind TEXT, id INTEGER, gone INTEGER, was TEXT, dropped TEXT, PRIMARY KEY (kind, id));
 CREATE TABLE IF NOT EXISTS live_hidden (object INTEGER, taxonomy TEXT, slug TEXT, PRIMARY KEY (object, taxonomy));

@@ -20,6 +20,20 @@ const lockedPassword = "*"
 
 // readAccounts reads the accounts, and the application password that reads.
 func (r *reading) readAccounts(ctx context.Context) error {
+	if err := r.findAccounts(ctx); err != nil {
+		return err
+	}
+	if err := r.schemaOf(ctx, "/wp/v2/users"); err != nil {
+		return err
+	}
+	if err := r.read(ctx, r.accounts); err != nil {
+		return err
+	}
+	return r.Mirror.in(ctx, func(t *tx) error { return r.roles(t) })
+}
+
+// findAccounts makes the list of accounts, of whom one has the application password that reads.
+func (r *reading) findAccounts(ctx context.Context) error {
 	me, err := r.object(ctx, "/wp/v2/users/me?context=edit")
 	if err != nil {
 		return err
@@ -30,10 +44,7 @@ func (r *reading) readAccounts(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := r.schemaOf(ctx, "/wp/v2/users"); err != nil {
-		return err
-	}
-	err = r.read(ctx, list{name: listAccounts, route: "/wp/v2/users", take: func(o *wire.Object) (*item, error) {
+	r.accounts = list{name: listAccounts, route: "/wp/v2/users", newest: newestFirst, brief: briefOfAccounts, take: func(o *wire.Object) (*item, error) {
 		it := r.account(o)
 		if own != nil && number(me, "id") == it.id {
 			keep := it.store
@@ -47,11 +58,8 @@ func (r *reading) readAccounts(ctx context.Context) error {
 			}
 		}
 		return it, nil
-	}})
-	if err != nil {
-		return err
-	}
-	return r.Mirror.in(ctx, func(t *tx) error { return r.roles(t) })
+	}}
+	return nil
 }
 
 func seconds(moment string) int64 {
@@ -162,19 +170,25 @@ func (r *reading) locale() string { return r.settings.Text("language") }
 
 // readTerms reads the terms of all taxonomies that the API shows.
 func (r *reading) readTerms(ctx context.Context) error {
-	for _, tax := range r.taxonomies {
-		name, path := tax.Text("slug"), route(tax)
-		if path == "" {
-			continue
-		}
-		if err := r.schemaOf(ctx, path); err != nil {
+	for _, l := range r.termLists() {
+		if err := r.schemaOf(ctx, l.route); err != nil {
 			return err
 		}
-		if err := r.read(ctx, list{name: listTerms + name, route: path, take: func(o *wire.Object) (*item, error) { return r.term(name, path, o), nil }}); err != nil {
+		if err := r.read(ctx, l); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (r *reading) termLists() (lists []list) {
+	for _, tax := range r.taxonomies {
+		name, path := tax.Text("slug"), route(tax)
+		if path != "" {
+			lists = append(lists, list{name: listTerms + name, route: path, newest: newestFirst, brief: briefOfTerms, take: func(o *wire.Object) (*item, error) { return r.term(name, path, o), nil }})
+		}
+	}
+	return lists
 }
 
 func (r *reading) term(taxonomy, path string, o *wire.Object) *item {
@@ -197,14 +211,20 @@ func (r *reading) readComments(ctx context.Context) error {
 	if err := r.schemaOf(ctx, "/wp/v2/comments"); err != nil {
 		return err
 	}
-	for _, state := range []string{"all", "spam", "trash"} {
-		err := r.read(ctx, list{name: listComments + " " + state, route: "/wp/v2/comments", args: "&type=all&status=" + state,
-			take: func(o *wire.Object) (*item, error) { return r.comment(o), nil }})
-		if err != nil {
+	for _, l := range r.commentLists() {
+		if err := r.read(ctx, l); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (r *reading) commentLists() (lists []list) {
+	for _, state := range []string{"all", "spam", "trash"} {
+		lists = append(lists, list{name: listComments + " " + state, route: "/wp/v2/comments", args: "&type=all&status=" + state, newest: newestFirst, brief: briefOfComments, watched: watchedComments,
+			take: func(o *wire.Object) (*item, error) { return r.comment(o), nil }})
+	}
+	return lists
 }
 
 func (r *reading) comment(o *wire.Object) *item {

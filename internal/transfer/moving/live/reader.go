@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"quoin/internal/domain/definition"
 	"quoin/internal/platform/blob"
@@ -30,6 +31,8 @@ type Reader struct {
 	Kept string
 	// Progress is told what is read and how many things were; nil tells nobody.
 	Progress func(what string, done int)
+
+	last *reading // the one that Latest goes on from
 }
 
 // Told is what a reading has to say.
@@ -59,6 +62,12 @@ type reading struct {
 	signs map[string]int // signs between the parts of titles, by how often they stand there
 	image string         // that of pages without one
 
+	accounts list // as the reading began with
+	// quick leaves out what an owner doesn't change in passing, as the form of addresses.
+	quick bool
+	// pace is how long a request takes, with those beside it.
+	pace time.Duration
+
 	mu   sync.Mutex
 	told Told
 }
@@ -75,12 +84,13 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		do   func(context.Context) error
 	}{
 		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
-		{"comments", run.readComments}, {"redirects", run.readRedirects}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
+		{"comments", run.readComments}, {"redirects", redirected{run}.readRedirects}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
 			return &run.told, fmt.Errorf("read %s: %w", part.name, err)
 		}
 	}
+	r.last = run
 	return &run.told, r.Mirror.in(ctx, func(t *tx) error {
 		if err := t.exec("DELETE FROM live_state WHERE name LIKE 'part:%' OR name LIKE 'page:%' OR name = 'round open'"); err != nil {
 			return err

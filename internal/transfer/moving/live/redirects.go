@@ -12,10 +12,12 @@ import (
 // redirectWindow is how many things the lists of redirects give at most.
 const redirectWindow = 200
 
+// redirected reads the redirects of the old site.
+type redirected struct{ *reading }
+
 // readRedirects reads groups, rules, settings and logs of the redirects.
-func (r *reading) readRedirects(ctx context.Context) error {
-	spaces, _ := r.index.Get("namespaces").([]any)
-	if !slices.Contains(spaces, any("redirection/v1")) {
+func (r redirected) readRedirects(ctx context.Context) error {
+	if !r.there() {
 		return nil
 	}
 	for _, l := range []struct {
@@ -39,13 +41,33 @@ func (r *reading) readRedirects(ctx context.Context) error {
 	return r.Mirror.in(ctx, func(t *tx) error { return t.option("redirection_options", serialised(settings)) })
 }
 
+// there tells whether the old site has redirects.
+func (r redirected) there() bool {
+	spaces, _ := r.index.Get("namespaces").([]any)
+	return slices.Contains(spaces, any("redirection/v1"))
+}
+
+// orderOf is that in which a list of redirects is read. Lines of a log come at its end: in
+// passing those that came are enough.
+func (r redirected) orderOf(route string) string {
+	if r.quick && (route == "log" || route == "404") {
+		return "&orderby=id&direction=desc"
+	}
+	return "&orderby=id&direction=asc"
+}
+
+func (r redirected) redirectsPath(route string, page int, order string) string {
+	return fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d%s", route, redirectWindow, page, order)
+}
+
 // redirects reads one list of them, whose pages count from 0.
-func (r *reading) redirects(ctx context.Context, route, kind string, take func(*wire.Object) func(*tx) error) error {
+func (r redirected) redirects(ctx context.Context, route, kind string, take func(*wire.Object) func(*tx) error) error {
 	name := "redirects " + kind
-	seen, order := map[int64]bool{}, "&orderby=id&direction=asc"
+	seen, order := map[int64]bool{}, r.orderOf(route)
+	newest := r.quick && (kind == KindHit || kind == KindMiss)
 	for page := 0; page < maxItems/redirectWindow; page++ {
 		ask := func() (*wire.Object, error) {
-			return r.object(ctx, fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d%s", route, redirectWindow, page, order))
+			return r.object(ctx, r.redirectsPath(route, page, order))
 		}
 		o, err := ask()
 		if err != nil {
@@ -63,7 +85,7 @@ func (r *reading) redirects(ctx context.Context, route, kind string, take func(*
 			r.unanswered(name)
 			return nil
 		}
-		fresh := 0
+		fresh, known := 0, 0
 		err = r.Mirror.in(ctx, func(t *tx) error {
 			for _, v := range all {
 				o, ok := v.(*wire.Object)
@@ -72,6 +94,15 @@ func (r *reading) redirects(ctx context.Context, route, kind string, take func(*
 					continue
 				}
 				seen[id], fresh = true, fresh+1
+				if newest {
+					there, err := t.one("SELECT 1 FROM live_seen WHERE list = ? AND id = ?", []any{name, id}, new(int))
+					if err != nil {
+						return err
+					}
+					if there {
+						known++
+					}
+				}
 				if err := t.keep(name, r.round, item{id: id, kind: kind, digest: digestOf(o), store: take(o)}); err != nil {
 					return err
 				}
@@ -82,9 +113,12 @@ func (r *reading) redirects(ctx context.Context, route, kind string, take func(*
 			return err
 		}
 		r.took(name, fresh)
-		if len(all) < redirectWindow || fresh == 0 {
+		if len(all) < redirectWindow || fresh == 0 || known > 0 {
 			break
 		}
+	}
+	if newest {
+		return nil
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		missing, err := t.ids("SELECT id FROM live_seen WHERE list = ? AND round < ?", name, r.round)
@@ -111,7 +145,7 @@ func enabled(o *wire.Object) string {
 	return "disabled"
 }
 
-func (r *reading) rule(o *wire.Object) func(*tx) error {
+func (r redirected) rule(o *wire.Object) func(*tx) error {
 	return func(t *tx) error {
 		// A target that is no more than an address is kept as that.
 		data := o.Object("action_data")
@@ -130,7 +164,7 @@ func (r *reading) rule(o *wire.Object) func(*tx) error {
 	}
 }
 
-func (r *reading) hit(o *wire.Object) func(*tx) error {
+func (r redirected) hit(o *wire.Object) func(*tx) error {
 	return func(t *tx) error {
 		return t.exec("INSERT OR REPLACE INTO wp_redirection_logs (id, created, url, domain, sent_to, agent, referrer, http_code, request_method, request_data, redirect_by, redirection_id, ip)"+
 			" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", number(o, "id"), r.moment(o), text(o, "url"), text(o, "domain"), text(o, "sent_to"), text(o, "agent"), text(o, "referrer"), number(o, "http_code"),
@@ -138,7 +172,7 @@ func (r *reading) hit(o *wire.Object) func(*tx) error {
 	}
 }
 
-func (r *reading) miss(o *wire.Object) func(*tx) error {
+func (r redirected) miss(o *wire.Object) func(*tx) error {
 	return func(t *tx) error {
 		return t.exec("INSERT OR REPLACE INTO wp_redirection_404 (id, created, url, domain, agent, referrer, http_code, request_method, request_data, ip) VALUES (?,?,?,?,?,?,?,?,?,?)",
 			number(o, "id"), r.moment(o), text(o, "url"), text(o, "domain"), text(o, "agent"), text(o, "referrer"), number(o, "http_code"), text(o, "request_method"), text(o, "request_data"), text(o, "ip"))

@@ -13,6 +13,9 @@ import (
 	"quoin/internal/platform/wire"
 )
 
+// activeThemes is where the theme in effect is told of.
+const activeThemes = "/wp/v2/themes?status=active"
+
 // readSettings reads what is one of its kind: settings, theme, extensions, widgets, places
 // of menus; and infers the form of addresses, which the API doesn't tell.
 func (r *reading) readSettings(ctx context.Context) error {
@@ -32,40 +35,25 @@ func (r *reading) readSettings(ctx context.Context) error {
 			options[name] = serialised(m.Value)
 		}
 	}
-	themes, err := r.array(ctx, "/wp/v2/themes?status=active")
+	themes, err := r.array(ctx, activeThemes)
 	if err != nil {
 		return err
 	}
 	if len(themes) > 0 {
 		options["stylesheet"], options["template"] = themes[0].Text("stylesheet"), themes[0].Text("template")
 	}
-	plugins, err := r.array(ctx, "/wp/v2/plugins?status=active")
-	if err != nil {
-		return err
-	}
-	var active []any
-	for _, p := range plugins {
-		active = append(active, p.Text("plugin")+".php")
-	}
-	if len(active) > 0 {
-		options["active_plugins"] = serialised(active)
+	if !r.quick {
+		if err := r.inferred(ctx, options); err != nil {
+			return err
+		}
 	}
 	if own := r.ownSizes(); own.Len() > 0 {
 		options[site.OwnImageSizes.Name] = serialised(own)
-	}
-	if err := r.pictures(ctx, options); err != nil {
-		return err
-	}
-	if err := r.discussion(ctx, options); err != nil {
-		return err
 	}
 	if err := r.widgets(ctx, options); err != nil {
 		return err
 	}
 	if err := r.choices(ctx, options); err != nil {
-		return err
-	}
-	if err := r.addresses(ctx, options); err != nil {
 		return err
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
@@ -85,6 +73,28 @@ func (r *reading) readSettings(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// inferred reads which extensions there are, and what can only be told by looking at pictures
+// and addresses.
+func (r *reading) inferred(ctx context.Context, options map[string]string) error {
+	plugins, err := r.array(ctx, "/wp/v2/plugins?status=active")
+	if err != nil {
+		return err
+	}
+	var active []any
+	for _, p := range plugins {
+		active = append(active, p.Text("plugin")+".php")
+	}
+	if len(active) > 0 {
+		options["active_plugins"] = serialised(active)
+	}
+	for _, read := range []func(context.Context, map[string]string) error{r.pictures, r.discussion, r.addresses} {
+		if err := read(ctx, options); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // widgets reads the widgets: the settings of each type in one option, and where they
@@ -194,7 +204,7 @@ func (t *tx) nested(id int64) (string, error) {
 
 // addresses infers the form of addresses from those of posts and terms.
 func (r *reading) addresses(ctx context.Context, options map[string]string) error {
-	posts, err := r.array(ctx, "/wp/v2/posts?context=edit&status=publish&per_page=50&orderby=date")
+	posts, err := r.array(ctx, "/wp/v2/posts?context=edit&status=publish&per_page=50&orderby=date&_fields=id,link,slug,date,author,categories,password")
 	if err != nil {
 		return err
 	}

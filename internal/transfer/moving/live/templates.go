@@ -33,7 +33,7 @@ func (r design) readTemplates(ctx context.Context) error {
 			return err
 		}
 	}
-	themes, err := r.array(ctx, "/wp/v2/themes?status=active")
+	themes, err := r.array(ctx, activeThemes)
 	if err != nil || len(themes) == 0 {
 		return err
 	}

@@ -48,7 +48,7 @@ func (r design) readTheme(ctx context.Context) error {
 	if r.Themes == "" {
 		return nil
 	}
-	themes, err := r.array(ctx, "/wp/v2/themes?status=active")
+	themes, err := r.array(ctx, activeThemes)
 	if err != nil || len(themes) == 0 {
 		return err
 	}
