@@ -152,3 +152,44 @@ func TestFollow(t *testing.T) {
 		t.Errorf("%+v %v", third.Read, err)
 	}
 }
+
+// A file that was replaced under its name is noticed by its length or by its date, and comes
+// again; one that stays isn't asked for.
+func TestAdoptReplacedFile(t *testing.T) {
+	t.Parallel()
+	old, data := runningSite(t), t.TempDir()
+	const note = "/wp-content/uploads/2021/05/note.txt"
+	text, date, fetched := "note", "Wed, 21 Oct 2015 07:28:00 GMT", 0
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != note {
+			return false
+		}
+		if r.Method == http.MethodGet {
+			fetched++
+		}
+		w.Header().Set("Last-Modified", date)
+		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+		fmt.Fprint(w, text)
+		return true
+	}
+	for i, c := range []struct {
+		text, date string
+		fetched    int
+	}{
+		{"note", date, 1},
+		{"note", date, 1},
+		{"another note", date, 2},
+		{"ANOTHER NOTE", "Wed, 21 Oct 2015 08:00:00 GMT", 3},
+		{"ANOTHER NOTE", "Wed, 21 Oct 2015 08:00:00 GMT", 3},
+	} {
+		text, date = c.text, c.date
+		here, got, err := adopting(t.Context(), t, data, exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body := asked(here, note); body != text || fetched != c.fetched {
+			t.Errorf("run %d: %q after %d downloads: %+v", i, body, fetched, got.Read)
+		}
+		here.Close()
+	}
+}

@@ -95,6 +95,8 @@ type Request struct {
 	// is an error otherwise.
 	MaxBytes int64
 	Cut      bool
+	// Seen is told the headers of an answer that is downloaded; nil isn't.
+	Seen func(http.Header)
 	// NoRedirects takes a redirect as the answer.
 	NoRedirects bool
 	// Site is the address of the site itself, which may be asked wherever it
@@ -195,6 +197,9 @@ func (c *Client) DownloadFor(ctx context.Context, r Request, w io.Writer, limit 
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), &StatusError{res.StatusCode})
+	}
+	if r.Seen != nil {
+		r.Seen(res.Header)
 	}
 	if res.ContentLength > limit {
 		return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), &http.MaxBytesError{Limit: limit})

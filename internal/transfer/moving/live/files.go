@@ -155,7 +155,7 @@ func (r *reading) readTasks(ctx context.Context) error {
 // file brings one file. One that can't be had is told of.
 func (r *reading) file(ctx context.Context, one task) error {
 	key, address, _ := strings.Cut(one.what, "\n")
-	size, digest, err := r.download(ctx, key, address)
+	size, digest, mark, err := r.download(ctx, key, address)
 	switch {
 	case err == nil && one.id > 0 && size != one.id:
 		r.warn("the file %s has %d bytes, where the old site says that it has %d", key, size, one.id)
@@ -172,6 +172,9 @@ func (r *reading) file(ctx context.Context, one task) error {
 			if err := t.exec("INSERT OR REPLACE INTO live_file (key, size, digest) VALUES (?, ?, ?)", key, size, digest); err != nil {
 				return err
 			}
+			if err := t.exec("INSERT OR REPLACE INTO live_mark (key, address, mark) VALUES (?, ?, ?)", key, address, mark); err != nil {
+				return err
+			}
 			r.mu.Lock()
 			r.told.Files++
 			r.mu.Unlock()
@@ -185,14 +188,14 @@ var errNoFile = errors.New("no file")
 
 // download brings a file here, and reads it again: its bytes are those that came. The
 // old site's own host may be anywhere; others are asked as strangers' addresses are.
-func (r *reading) download(ctx context.Context, key, address string) (size int64, digest string, err error) {
+func (r *reading) download(ctx context.Context, key, address string) (size int64, digest, mark string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return 0, "", fmt.Errorf("%w: %s", errNoFile, address)
+		return 0, "", "", fmt.Errorf("%w: %s", errNoFile, address)
 	}
 	temp, err := os.CreateTemp("", "adopt-*")
 	if err != nil {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	defer func() { err = errors.Join(err, temp.Close(), os.Remove(temp.Name())) }()
 	var sum hash.Hash
@@ -201,7 +204,7 @@ func (r *reading) download(ctx context.Context, key, address string) (size int64
 			return 0, nil, nil, err
 		}
 		sum = sha256.New()
-		err := r.Client.DownloadFor(ctx, outbound.Request{URL: u.String(), Site: r.ask.URL}, io.MultiWriter(temp, sum), maxFile)
+		err := r.Client.DownloadFor(ctx, outbound.Request{URL: u.String(), Site: r.ask.URL, Seen: func(h http.Header) { mark = markOf(h) }}, io.MultiWriter(temp, sum), maxFile)
 		var status *outbound.StatusError
 		if errors.As(err, &status) {
 			return status.Status, nil, nil, nil
@@ -209,29 +212,29 @@ func (r *reading) download(ctx context.Context, key, address string) (size int64
 		return http.StatusOK, nil, nil, err
 	})
 	if errors.Is(err, outbound.ErrRefused) {
-		return 0, "", fmt.Errorf("%w: %s isn't asked, since it isn't a public address", errNoFile, address)
+		return 0, "", "", fmt.Errorf("%w: %s isn't asked, since it isn't a public address", errNoFile, address)
 	}
 	if err != nil {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	if got.status != http.StatusOK {
-		return 0, "", fmt.Errorf("%w: %s answers %d", errNoFile, address, got.status)
+		return 0, "", "", fmt.Errorf("%w: %s answers %d", errNoFile, address, got.status)
 	}
 	if size, err = temp.Seek(0, io.SeekCurrent); err != nil {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	if err := seek(temp); err != nil {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	if err := r.Blobs.Put(ctx, key, temp, blob.PutOptions{Size: size, ContentType: mime.TypeByExtension(path.Ext(key))}); err != nil {
-		return 0, "", fmt.Errorf("store %s: %w", key, err)
+		return 0, "", "", fmt.Errorf("store %s: %w", key, err)
 	}
 	digest = hex.EncodeToString(sum.Sum(nil))
 	there, err := r.digestHere(ctx, key)
 	if err == nil && there != digest {
 		err = fmt.Errorf("store %s: other bytes are there than came", key)
 	}
-	return size, digest, err
+	return size, digest, mark, err
 }
 
 func seek(f *os.File) error {

@@ -83,7 +83,7 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		name string
 		do   func(context.Context) error
 	}{
-		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
+		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"media files", files{run}.readReplaced}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
 		{"comments", run.readComments}, {"redirects", redirected{run}.readRedirects}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
