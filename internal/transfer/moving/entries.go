@@ -10,8 +10,12 @@ import (
 	"quoin/internal/domain/importer/journal"
 )
 
-// batchBytes bounds the contents that are held at a time.
-const batchBytes = 4 << 20
+// How many entries share a transaction, and how much their contents may be together: pages of
+// indexes that many of them change are written once with each.
+const (
+	entriesAtOnce = 2000
+	batchBytes    = 8 << 20
+)
 
 const entryQuery = "SELECT ID, post_author, post_date, post_date_gmt, post_content, post_title, post_excerpt, post_status, comment_status," +
 	" ping_status, post_password, post_name, post_modified, post_modified_gmt, post_parent, guid, menu_order, post_type, post_mime_type" +
@@ -70,7 +74,7 @@ func (r *run) nextEntries(ctx context.Context, after int64) ([]readEntry, int64,
 // window are the next ids whose entries fit into memory together, 0 at the end.
 func (r *run) window(ctx context.Context, after int64) (first, last int64, err error) {
 	total, full := int64(0), false
-	err = r.from.each(ctx, "SELECT ID, OCTET_LENGTH(post_content) FROM {posts} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), []any{after},
+	err = r.from.each(ctx, "SELECT ID, OCTET_LENGTH(post_content) FROM {posts} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(entriesAtOnce), []any{after},
 		func(scan func(...any) error) error {
 			var id, size int64
 			if err := scan(&id, &size); err != nil {
