@@ -15,7 +15,8 @@ import (
 // together, so that a commit is one call. The bytes, their places and their order are the
 // same, and who looks at the file, or waits for the disk, does so behind them: SQLite
 // tells others of a commit after the write of its last page has returned, which is when
-// all of it is written.
+// all of it is written. What a transaction that was taken back leaves is dropped before
+// another can write, whose pages it would overwrite.
 
 // gatheringVFS is the name of the file system that SQLite opens databases by.
 const gatheringVFS = "quoin-gathering"
@@ -27,13 +28,23 @@ const (
 	// gathered is how many bytes are put together at most. SQLite's own files take no more
 	// than 128 KB less one at once.
 	gathered = 124 << 10
+	// logLock is the place of the lock of who writes to the log.
+	logLock = 0
 )
 
 // vfs is a file system of SQLite whose logs gather; the rest is that of the system.
 type vfs struct {
 	sqlitelib.Tsqlite3_vfs
 	open  uintptr // of the system
-	place uintptr // of a gatheringFile behind the file of the system
+	place uintptr // of a gatheringFile or a mainFile behind the file of the system
+}
+
+// mainFile stands behind the system's part of an open database. It is found as a
+// gatheringFile is.
+type mainFile struct {
+	methods sqlitelib.Tsqlite3_io_methods
+	system  uintptr // the methods of the system
+	log     uintptr // the gatheringFile of its log; 0 while that isn't open
 }
 
 // gatheringFile stands behind the system's part of an open log. Its file has the methods
@@ -41,9 +52,11 @@ type vfs struct {
 type gatheringFile struct {
 	methods sqlitelib.Tsqlite3_io_methods
 	system  uintptr // the methods of the system
+	main    uintptr // the mainFile whose log it is
 	buffer  uintptr // 0 until something is written
 	at      int64   // where in the file what is gathered belongs
 	n       int     // bytes gathered
+	end     int64   // of what the transaction wrote; 0 until it has written
 	commits bool    // the page that comes next ends a commit
 }
 
@@ -67,7 +80,7 @@ var gatherLogs = sync.OnceValue(func() error {
 	v.Tsqlite3_vfs = *(*sqlitelib.Tsqlite3_vfs)(pointer(system))
 	v.open, v.place = v.FxOpen, (uintptr(v.FszOsFile)+7)&^7
 	v.FpNext, v.FzName = 0, name
-	v.FszOsFile = int32(v.place + unsafe.Sizeof(gatheringFile{}))
+	v.FszOsFile = int32(v.place + max(unsafe.Sizeof(gatheringFile{}), unsafe.Sizeof(mainFile{})))
 	v.FxOpen = function(openGathering)
 	if rc := sqlitelib.Xsqlite3_vfs_register(tls, at, 0); rc != sqlitelib.SQLITE_OK {
 		return errors.New("sqlite takes no file system")
@@ -88,11 +101,24 @@ func openGathering(tls *libc.TLS, at, name, file uintptr, flags int32, outFlags 
 	v := (*vfs)(pointer(at))
 	rc := called[func(*libc.TLS, uintptr, uintptr, uintptr, int32, uintptr) int32](v.open)(tls, at, name, file, flags, outFlags)
 	opened := (*sqlitelib.Tsqlite3_file)(pointer(file))
-	if rc != sqlitelib.SQLITE_OK || flags&sqlitelib.SQLITE_OPEN_WAL == 0 || opened.FpMethods == 0 {
+	if rc != sqlitelib.SQLITE_OK || opened.FpMethods == 0 {
 		return rc
 	}
+	methods := *(*sqlitelib.Tsqlite3_io_methods)(pointer(opened.FpMethods))
+	switch {
+	case flags&sqlitelib.SQLITE_OPEN_MAIN_DB != 0 && methods.FxShmLock != 0:
+		m := (*mainFile)(pointer(file + v.place))
+		*m = mainFile{system: opened.FpMethods, methods: methods}
+		m.methods.FxShmLock = function(gatherLock)
+		opened.FpMethods = file + v.place
+		return rc
+	case flags&sqlitelib.SQLITE_OPEN_WAL == 0:
+		return rc
+	}
+	main := (*sqlitelib.Tsqlite3_file)(pointer(sqlitelib.Xsqlite3_database_file_object(tls, name))).FpMethods
+	(*mainFile)(pointer(main)).log = file + v.place
 	g := (*gatheringFile)(pointer(file + v.place))
-	*g = gatheringFile{system: opened.FpMethods, methods: *(*sqlitelib.Tsqlite3_io_methods)(pointer(opened.FpMethods))}
+	*g = gatheringFile{system: opened.FpMethods, methods: methods, main: main}
 	g.methods.FxWrite = function(gatherWrite)
 	g.methods.FxRead = function(gatherRead)
 	g.methods.FxTruncate = function(gatherTruncate)
@@ -123,6 +149,10 @@ type writeFunc = func(tls *libc.TLS, file, data uintptr, n int32, at int64) int3
 
 func gatherWrite(tls *libc.TLS, file, data uintptr, n int32, at int64) int32 {
 	g, system := gatheringOf(file)
+	// A write to what the transaction has written before isn't put off, since no page that ends
+	// a commit need follow: a page that is stored again, the header of a frame whose checksum
+	// changes with it, frames after a savepoint that was gone back to.
+	appends := g.end == 0 || at == g.end
 	if g.n > 0 && (at != g.at+int64(g.n) || g.n+int(n) > gathered) {
 		if rc := g.flush(tls, file, system); rc != sqlitelib.SQLITE_OK {
 			return rc
@@ -131,7 +161,8 @@ func gatherWrite(tls *libc.TLS, file, data uintptr, n int32, at int64) int32 {
 	if g.buffer == 0 {
 		g.buffer = libc.Xmalloc(tls, gathered)
 	}
-	if g.buffer == 0 || n > gathered {
+	g.end = max(g.end, at+int64(n))
+	if !appends || g.buffer == 0 || n > gathered {
 		return called[writeFunc](system.FxWrite)(tls, file, data, n, at)
 	}
 	if g.n == 0 {
@@ -188,9 +219,22 @@ func gatherClose(tls *libc.TLS, file uintptr) int32 {
 	written := g.flush(tls, file, system)
 	libc.Xfree(tls, g.buffer)
 	g.buffer = 0
+	(*mainFile)(pointer(g.main)).log = 0
 	(*sqlitelib.Tsqlite3_file)(pointer(file)).FpMethods = g.system
 	if rc := called[func(*libc.TLS, uintptr) int32](system.FxClose)(tls, file); rc != sqlitelib.SQLITE_OK {
 		return rc
 	}
 	return written
+}
+
+// gatherLock is the lock of a database. With that of writing goes what was gathered for a
+// transaction that was taken back.
+func gatherLock(tls *libc.TLS, file uintptr, offset, n, flags int32) int32 {
+	m := (*mainFile)(pointer((*sqlitelib.Tsqlite3_file)(pointer(file)).FpMethods))
+	if offset == logLock && flags&sqlitelib.SQLITE_SHM_UNLOCK != 0 && m.log != 0 {
+		g := (*gatheringFile)(pointer(m.log))
+		g.n, g.end, g.commits = 0, 0, false
+	}
+	system := (*sqlitelib.Tsqlite3_io_methods)(pointer(m.system))
+	return called[func(*libc.TLS, uintptr, int32, int32, int32) int32](system.FxShmLock)(tls, file, offset, n, flags)
 }
