@@ -124,3 +124,19 @@ test("a part of a template is made by a block", async ({ admin, editor, page, re
   await dialog.getByRole("button", { name: /Create|Add/ }).click();
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/template-parts" })).map((t) => t.title.raw)).toContain("Own part");
 });
+
+test("a click with the shift key selects from block to block", async ({ admin, editor, page }) => {
+  await admin.createNewPost();
+  await editor.canvas.getByRole("button", { name: "Add default block" }).click();
+  await page.keyboard.type("First");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Second");
+  const blocks = editor.canvas.getByRole("document", { name: "Block: Paragraph" });
+  await blocks.filter({ hasText: "First" }).click({ modifiers: ["Shift"] });
+  await expect.poll(() => page.evaluate(() => window.wp.data.select("core/block-editor").getMultiSelectedBlockClientIds().length)).toBe(2);
+  await page.getByRole("toolbar", { name: "Block tools" }).getByRole("button", { name: "Group", exact: true }).click();
+  await expect.poll(async () => (await editor.getBlocks()).map((b) => b.innerBlocks.length)).toEqual([2]);
+  await blocks.filter({ hasText: "First" }).click();
+  await blocks.filter({ hasText: "Second" }).click({ modifiers: ["Shift"] });
+  await expect.poll(() => page.evaluate(() => window.wp.data.select("core/block-editor").getMultiSelectedBlockClientIds().length)).toBe(2);
+});
