@@ -75,6 +75,7 @@ func (v *visit) show(s shell) {
 	if texts != nil {
 		s.Data["date"].(map[string]any)["names"], s.Data["language"] = texts.Names, texts.Tag()
 	}
+	s.Class += " locale-" + strings.ToLower(texts.Tag())
 	direction, styles := "ltr", "admin.css"
 	if texts.RightToLeft() {
 		direction, styles, s.Class = "rtl", "admin-rtl.css", "rtl "+s.Class

@@ -54,10 +54,14 @@ func (v *visit) screen(path string) bool {
 		}
 		data["options"], data["optionsNonce"] = options, v.Auth.Nonce(v.ctx, v.session, nonceOptions)
 	}
+	class := notInClass.ReplaceAllString(s.Path, "-")
+	if name, ok := data["type"].(string); ok {
+		class += " post-type-" + name
+	}
 	themes, _ := data["themes"].([]choice) // to choose from without scripts
 	v.show(shell{
 		Themes: themes,
-		Title:  data["title"].(string), Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
+		Title:  data["title"].(string), Class: class, Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
 		Data: data, Preload: []string{"/wp/v2/types?context=view"},
 	})
 	return true

@@ -140,3 +140,15 @@ test("a click with the shift key selects from block to block", async ({ admin, e
   await blocks.filter({ hasText: "Second" }).click({ modifiers: ["Shift"] });
   await expect.poll(() => page.evaluate(() => window.wp.data.select("core/block-editor").getMultiSelectedBlockClientIds().length)).toBe(2);
 });
+
+test("pages tell scripts where they are, and who looks", async ({ admin, page }) => {
+  const places = [["index.php", "", "dashboard", ""], ["edit.php", "", "edit-post", "post"], ["edit.php", "post_type=page", "edit-page", "page"], ["upload.php", "", "upload", "attachment"],
+    ["edit-tags.php", "taxonomy=category", "edit-category", "post"], ["users.php", "", "users", ""], ["options-general.php", "", "options-general", ""], ["post-new.php", "post_type=page", "page", "page"]];
+  for (const [path, query, pagenow, typenow] of places) {
+    await admin.visitAdminPage(path, query);
+    expect(await page.evaluate(() => [window.pagenow, window.typenow, window.adminpage, window.userSettings.uid, window.thousandsSeparator, window.decimalPoint, window._wpUtilSettings === undefined || window._wpUtilSettings.ajax.url.endsWith("/wp-admin/admin-ajax.php")]))
+      .toEqual([pagenow, typenow, path.replace(".php", "-php"), "1", ",", ".", true]);
+    await expect(page.locator("body")).toHaveClass(/\blocale-en-us\b/);
+    if (path === "edit.php") await expect(page.locator("body")).toHaveClass(new RegExp("post-type-" + typenow));
+  }
+});

@@ -58,13 +58,44 @@ function setZone() {
   date.setSettings({ ...settings, formats: { ...settings.formats, ...data.date.formats }, timezone: data.date.zone, l10n });
 }
 
-// What plug-ins of the field ask pages for.
+// What plug-ins of the field ask pages for: where they are by the names of the field, and who looks.
 function tellPlace() {
   window.ajaxurl = data.ajax;
   window.isRtl = document.dir === "rtl" ? 1 : 0;
   window.adminpage = document.body.className.match(/\S+-php\b/)?.[0];
-  window.typenow = data.type ?? "";
-  window.pagenow = data.page === "post" ? data.type : data.page === "site" ? "site-editor" : data.page;
+  window.typenow = data.type ?? typeHere();
+  window.pagenow = placeName();
+  window.userSettings = { url: new URL("..", new URL(data.ajax, window.location.href)).pathname, uid: String(data.user), time: String(Math.floor(Date.now() / 1000)), secure: window.location.protocol === "https:" ? "1" : "" };
+  window._wpUtilSettings = { ajax: { url: data.ajax } };
+  const parts = new Intl.NumberFormat(document.documentElement.lang || "en").formatToParts(12345.6);
+  const sign = (type) => parts.find((part) => part.type === type)?.value ?? "";
+  [window.thousandsSeparator, window.decimalPoint] = [sign("group"), sign("decimal")];
+}
+
+// The type of a screen that isn't a list of entries.
+function typeHere() {
+  if (data.taxonomy) return new URLSearchParams(window.location.search).get("post_type") ?? "post";
+  return data.page === "media" ? "attachment" : "";
+}
+
+// The name of a screen is that of its file, with what it lists.
+function placeName() {
+  const file = window.location.pathname.match(/([\w-]+)\.php$/)?.[1] ?? "index";
+  switch (file) {
+    case "index":
+      return "dashboard";
+    case "edit":
+      return "edit-" + data.type;
+    case "edit-tags":
+      return "edit-" + data.taxonomy;
+    case "post":
+    case "post-new":
+      return data.type;
+    case "admin":
+      return data.page;
+    default:
+      return file;
+  }
 }
 
 // A link to a revision opens the editor with it.
