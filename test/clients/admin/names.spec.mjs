@@ -205,3 +205,26 @@ test("the menu leads to screens and below them", async ({ admin, page }) => {
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   }
 });
+
+test("a list names its table and links, says when it is empty, and empties its trash", async ({ admin, page, requestUtils }) => {
+  await requestUtils.resetPreferences();
+  await requestUtils.deleteAllPosts();
+  await admin.visitAdminPage("index.php");
+  const draft = page.locator("#quick-press");
+  await draft.getByRole("textbox", { name: "Title" }).fill("Jotted");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Down");
+  await draft.getByRole("button", { name: "Save Draft" }).click();
+  await expect(page.locator(".drafts .draft-title").first().getByRole("link")).toHaveText("Jotted");
+  await admin.visitAdminPage("edit.php");
+  await expect(page.locator(".type-post.status-draft .title").first()).toContainText("Jotted");
+  const table = page.getByRole("table", { name: "Table ordered by" });
+  await table.getByRole("link", { name: "“Jotted” (Edit)" }).hover();
+  await table.getByRole("link", { name: "Move “Jotted” to the Trash" }).click();
+  await expect(page.getByRole("cell", { name: "No posts found." })).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(table.getByText("Jotted").first()).toBeVisible();
+  await page.getByRole("button", { name: "Empty Trash" }).first().click();
+  await notice(page, "1 post permanently deleted.");
+  await expect(page.getByRole("cell", { name: /^No posts found/ })).toBeVisible();
+});

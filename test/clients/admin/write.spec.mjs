@@ -27,7 +27,7 @@ test("drafts are saved, found again, and go to the trash", async ({ admin, edito
   await expect(editor.canvas.getByRole("textbox", { name: "Add title" })).toHaveText("Half done");
   await expect(editor.canvas.getByRole("document", { name: "Block: Paragraph" })).toHaveText("Half");
   await admin.visitAdminPage("edit.php", "post_status=draft");
-  await expect(page.getByRole("link", { name: "Half done", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "“Half done” (Edit)", exact: true })).toBeVisible();
   await admin.editPost(id);
   await editor.openDocumentSettingsSidebar();
   await settings(page).getByRole("button", { name: "Actions" }).click();

@@ -6,8 +6,8 @@ import { __ } from "@wordpress/i18n";
 import { useSay } from "./say.js";
 
 // Form edits one record. "save" is given what was changed and everything; it fails with
-// what the person is told. "id" is that of the button.
-export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, onDone, onCancel }) {
+// what the person is told. "id" is that of the button, "name" that of the form.
+export function Form({ name, record, fields, save, label = __("Save"), done = __("Saved."), id, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
   const say = useSay();
@@ -23,7 +23,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     setBusy(false);
   };
   return (
-    <form className="quoin-form" onSubmit={submit}>
+    <form id={name} className="quoin-form" onSubmit={submit}>
       <DataForm data={data} fields={fields} form={form} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}

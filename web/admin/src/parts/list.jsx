@@ -49,7 +49,7 @@ export function List({ kind, name, start, query, ask = everything, fields, actio
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
   const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: withActions(opened(f), all, act) })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, all, act, actionsIn, opened]);
   const close = () => { setOpen(null); setSelection([]); };
-  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])]));
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label));
   return (
     <div className="quoin-list" ref={root}>
       <Tools kind={kind} name={name} query={query} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}

@@ -71,7 +71,8 @@ function Bulk({ actions, items, onAct }) {
   );
 }
 
-// RowActions are what may be done with one record. An action with "href" is a link, one with
+// RowActions are what may be done with one record. An action with "href" is a link; one with "link" is
+// told as one, since it is one on the field's lists. One with
 // "says" has a longer name for those who don't see the row, and "short" is what is seen.
 export function RowActions({ item, actions, act }) {
   const able = actions.filter((a) => !a.isEligible || a.isEligible(item));
@@ -82,7 +83,7 @@ export function RowActions({ item, actions, act }) {
         <span key={a.id} className={a.id}>
           {a.href
             ? <a href={a.href(item)} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
-            : <button type="button" className={"button-link" + (a.isDestructive ? " is-destructive" : "")} aria-label={a.says?.(item)} onClick={() => act(a, [item])}>{a.short ?? a.label}</button>}
+            : <button type="button" role={a.link ? "link" : undefined} className={"button-link" + (a.isDestructive ? " is-destructive" : "")} aria-label={a.says?.(item)} onClick={() => act(a, [item])}>{a.short ?? a.label}</button>}
         </span>
       ))}
     </div>
@@ -93,11 +94,12 @@ export function RowActions({ item, actions, act }) {
 export const saying = (words, nameOf) => (item) => sprintf(words, nameOf(item));
 
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
-// field's lists. The rows stand in the order of the records.
-export function markRows(root, prefix, records, columns) {
+// field's lists. The rows stand in the order of the records; "ordered" says by what.
+export function markRows(root, prefix, records, columns, ordered) {
   const table = root?.querySelector("table.dataviews-view-table");
   if (!table) return;
   table.classList.add("wp-list-table", "widefat");
+  if (ordered) table.setAttribute("aria-label", sprintf(__("Table ordered by %s."), ordered));
   const body = table.tBodies[0];
   if (!body) return;
   body.id = "the-list";

@@ -26,10 +26,10 @@ function Drafts({ data }) {
   const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
   return (
     <Panel title={__("Quick Draft")}>
-      <ul>{(records ?? []).map((e) => <li key={e.id}><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
+      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id} className="draft-title"><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
-      <Form record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
-        save={(changes) => saveEntityRecord("postType", "post", { ...changes, status: "draft" }, { throwOnError: true })} />
+      <Form name="quick-press" record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
+        save={(changes) => saveEntityRecord("postType", "post", { ...changes, title: changes.title || __("Untitled"), status: "draft" }, { throwOnError: true })} />
     </Panel>
   );
 }

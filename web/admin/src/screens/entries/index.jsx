@@ -1,8 +1,9 @@
 // The lists of entries: search, filters and views by the API, so that a list of any
 // length is as fast as one page of it.
+import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
-import { useDispatch } from "@wordpress/data";
-import { Fragment, useMemo } from "@wordpress/element";
+import { resolveSelect, useDispatch } from "@wordpress/data";
+import { Fragment, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
@@ -57,6 +58,26 @@ const Terms = ({ list, href }) => (list.length
   ? <span>{list.map((t, i) => <Fragment key={t.id}>{i > 0 && ", "}<a href={href(t)}>{plain(t.name)}</a></Fragment>)}</span>
   : <span aria-hidden="true">—</span>);
 
+// None is a table that says that nothing is found, as the field's lists do.
+const None = ({ words }) => <table><tbody><tr className="no-items"><td>{words}</td></tr></tbody></table>;
+
+// EmptyTrash deletes all that lies in the trash, and that the person may delete.
+function EmptyTrash({ entity, remove }) {
+  const { totalItems } = useEntityRecords(entity.kind, entity.name, { per_page: 1, context: "edit", status: "trash", _fields: "id" });
+  const [busy, setBusy] = useState(false);
+  if (!totalItems) return null;
+  const empty = async () => {
+    setBusy(true);
+    const found = [];
+    for (let page = 1; found.length < totalItems && page <= Math.ceil(totalItems / 100); page++) {
+      found.push(...await resolveSelect(coreStore).getEntityRecords(entity.kind, entity.name, { per_page: 100, page, context: "edit", status: "trash", _fields: "id,type,status,_links" }) ?? []);
+    }
+    await remove.callback(found.filter(mayEdit));
+    setBusy(false);
+  };
+  return <div className="quoin-bar"><Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{__("Empty Trash")}</Button></div>;
+}
+
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
@@ -69,7 +90,7 @@ function Entries({ data }) {
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <strong className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}>{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong>,
+      render: ({ item }) => <div className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong></div>,
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
@@ -96,12 +117,12 @@ function Entries({ data }) {
   const quick = useEdit({ ...entity, fields: form, id: "inline", label: __("Quick Edit"), submit: __("Update"), done: __("Updated."), says: says(__("Quick edit “%s” inline")), icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
   const publish = useChange({ ...entity, id: "publish", label: __("Publish"), values: { status: "publish" }, done: __("Published."), isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
   const draft = useChange({ ...entity, id: "draft", label: __("Back to draft"), values: { status: "draft" }, done: __("It is a draft again."), isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
-  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), isEligible: (item) => item.status === "trash" });
-  const remove = useDelete({ ...entity, words: "", done: told.gone, says: says(__("Delete “%s” permanently")), isEligible: (item) => item.status === "trash" });
+  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), link: true, isEligible: (item) => item.status === "trash" });
+  const remove = useDelete({ ...entity, words: "", done: told.gone, says: says(__("Delete “%s” permanently")), link: true, isEligible: (item) => item.status === "trash" });
   const actions = useMemo(() => [
     { id: "edit", label: __("Edit"), icon: pencil, says: says(__("Edit “%s”")), href: (item) => data.edit + item.id, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
     quick, {
-      id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+      id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), link: true, icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), told.away(items.length), { undo: () => restore.callback(items) }),
     },
     { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
@@ -110,7 +131,8 @@ function Entries({ data }) {
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} start={start} linked={linkedTo} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      {status === "trash" && <EmptyTrash entity={entity} remove={remove} />}
+      <List {...entity} empty={<None words={data.type === "page" ? __("No pages found.") : data.type === "post" ? __("No posts found.") : __("There are none.")} />} start={start} linked={linkedTo} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }
