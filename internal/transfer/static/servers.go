@@ -167,7 +167,7 @@ func (r *run) nginx(from []string) string {
 			b.WriteString("}\n")
 		}
 	}
-	b.WriteString("server {\n    listen 80;\n    server_name " + r.base.Hostname() + ";\n    root /var/www/site;\n    index " + indexFile + ";\n    error_page 404 " + r.prefix() + "/" + lostFile + ";\n")
+	b.WriteString("server {\n    listen 80;\n    server_name " + r.base.Hostname() + ";\n    root /var/www/site;\n    index " + indexFile + ";\n    charset utf-8;\n    error_page 404 " + r.prefix() + "/" + lostFile + ";\n")
 	for _, code := range codes {
 		for _, variable := range []string{"uri", "request_uri"} {
 			fmt.Fprintf(&b, "    if ($quoin_%d_%s) { return %d $quoin_%d_%s; }\n", code, variable, code, code, variable)
@@ -213,7 +213,7 @@ func apacheType(kind string) string {
 // apache is for a server that reads .htaccess in the folder.
 func (r *run) apache(from []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "DirectoryIndex %s\nErrorDocument 404 %s/%s\n<FilesMatch \"^(?:\\.quoin-export.*|%s|%s|%s)$\">\nRequire all denied\n</FilesMatch>\n<IfModule mod_rewrite.c>\nRewriteEngine On\n",
+	fmt.Fprintf(&b, "DirectoryIndex %s\nAddDefaultCharset UTF-8\nErrorDocument 404 %s/%s\n<FilesMatch \"^(?:\\.quoin-export.*|%s|%s|%s)$\">\nRequire all denied\n</FilesMatch>\n<IfModule mod_rewrite.c>\nRewriteEngine On\n",
 		indexFile, r.prefix(), lostFile, regexp.QuoteMeta(nginxFile), hostFile, headersFile)
 	for _, at := range from {
 		to := r.redirects[at]

@@ -348,8 +348,11 @@ func underNginx(t *testing.T, s site, dir string) {
 		to, err := r.Location()
 		switch {
 		case want.to == "":
-			if r.StatusCode != http.StatusOK || !strings.EqualFold(strings.ReplaceAll(r.Header.Get("Content-Type"), "; charset=UTF-8", ""), strings.ReplaceAll(want.kind, "; charset=UTF-8", "")) {
+			if r.StatusCode != http.StatusOK || bareType(r.Header.Get("Content-Type")) != bareType(want.kind) {
 				t.Errorf("%s is %d %s", path, r.StatusCode, r.Header.Get("Content-Type"))
+			}
+			if kind := r.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") && !strings.EqualFold(kind, "text/html; charset=UTF-8") {
+				t.Errorf("%s is %s: its text may be read as another", path, kind)
 			}
 		case err != nil || r.StatusCode != want.status || strings.TrimPrefix(to.String(), "http://site.example") != strings.ReplaceAll(want.to, "$", "%24"):
 			t.Errorf("%s leads to %v with %d, not %s", path, to, r.StatusCode, want.to)
@@ -360,6 +363,11 @@ func underNginx(t *testing.T, s site, dir string) {
 			t.Errorf("%s: %v %v", path, r, err)
 		}
 	}
+}
+
+// bareType is a media type without the encoding of its text.
+func bareType(kind string) string {
+	return strings.TrimSuffix(strings.ToLower(kind), "; charset=utf-8")
 }
 
 // dial connects to a server that is about to listen.
