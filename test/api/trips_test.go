@@ -10,11 +10,16 @@ import (
 
 // TestPagesCostFewStatements counts what pages and answers take from the database that
 // nobody has asked for since something changed: each statement is a way to the database
-// and back. More comments, terms and entries take no more of them.
+// and back. More comments, terms and entries take no more of them. On PostgreSQL the
+// messages to the server are counted too.
 func TestPagesCostFewStatements(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
-		s := start(t, app.Config{DatabaseURL: e.database(t), Data: t.TempDir(), Preset: "full"})
+		url, messages := e.database(t), func() int64 { return 0 }
+		if url != "" {
+			url, messages = postgres.Far(t, url, 0)
+		}
+		s := start(t, app.Config{DatabaseURL: url, Data: t.TempDir(), Preset: "full"})
 		s.grow(20)
 		post := s.make("/core/v2/posts", map[string]any{"title": "Discussed", "status": "publish", "categories": []int{1}, "content": "Text", "comment_status": "open"})
 		comments := 0
@@ -38,26 +43,40 @@ func TestPagesCostFewStatements(t *testing.T) {
 			path string
 			most int
 		}{
-			{"/" + page, 9},
-			{"/", 5},
-			{"/feed/", 6},
-			{"/comments/feed/", 8},
-			{"/category/topic-1/", 8},
-			{"/author/test_editor/", 8},
-			{"/post-sitemap.xml", 7},
-			{"/api/core/v2/posts?per_page=10", 4},
-			{"/api/core/v2/posts?per_page=10&_embed", 8},
-			{"/api/core/v2/posts?search=text", 6},
-			{"/api/core/v2/posts/" + post, 4},
-			{"/api/core/v2/comments?per_page=10", 4},
-			{"/api/core/v2/categories", 4},
+			{"/" + page, 8},
+			{"/", 4},
+			{"/feed/", 5},
+			{"/comments/feed/", 7},
+			{"/category/topic-1/", 7},
+			{"/author/test_editor/", 5},
+			{"/post-sitemap.xml", 6},
+			{"/api/core/v2/posts?per_page=10", 3},
+			{"/api/core/v2/posts?per_page=10&_embed", 4},
+			{"/api/core/v2/posts?search=text", 4},
+			{"/api/core/v2/posts/" + post, 2},
+			{"/api/core/v2/comments?per_page=10", 1},
+			{"/api/core/v2/categories", 1},
 		}
-		cost := func(path string) int {
+		ask := func(path string) (n, sent int) {
 			s.statements("", path)
 			if a := s.do("administrator", "POST", "/api/core/v2/posts/"+post, map[string]any{"title": "Changed for " + path}); a.status != 200 {
 				t.Fatalf("%d %s", a.status, a.body)
 			}
-			return s.statements("", path)
+			from := messages()
+			n = s.statements("", path)
+			return n, int(messages() - from)
+		}
+		cost := func(path string) int {
+			n, sent := ask(path)
+			// A connection that hasn't run a statement yet asks first what it takes, and
+			// others may ask something meanwhile.
+			for try := 0; sent > n && try < 4; try++ {
+				n, sent = ask(path)
+			}
+			if sent > n {
+				t.Errorf("%s sends %d messages for %d statements", path, sent, n)
+			}
+			return n
 		}
 		before := map[string]int{}
 		for _, a := range asked {

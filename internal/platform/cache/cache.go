@@ -86,6 +86,17 @@ func (c *Cache[K, V]) Begin() Ticket {
 	return c.drops.now
 }
 
+// Changed tells whether one of tags was dropped since a ticket, or may have been: what was
+// read of them since then may be old.
+func (c *Cache[K, V]) Changed(t Ticket, tags []Tag) bool {
+	if c == nil {
+		return true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.off || c.drops.since(t, tags)
+}
+
 // Get is the value for a key, and whether there is one.
 func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	if c == nil {

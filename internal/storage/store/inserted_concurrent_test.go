@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/scope"
 	"quoin/internal/storage/store"
 )
@@ -48,6 +49,79 @@ func TestNewEntriesAreNotReadBack(t *testing.T) {
 		}
 		if n := statements(); n != revisions {
 			t.Errorf("%d statements for an entry with %d revisions", n, revisions)
+		}
+	}
+}
+
+// TestTermsAreKeptAcrossAnUpdate changes an entry while others write: its terms, which the
+// transaction read, are known afterwards without a statement, unless another node has had the
+// term counted again meanwhile and this one heard of it.
+func TestTermsAreKeptAcrossAnUpdate(t *testing.T) {
+	t.Parallel()
+	config := store.Config{URL: server.Database(t)}
+	here, other := open(t, config), open(t, config)
+	term := &taxonomy.Term{Taxonomy: "category", Name: "Stones", Slug: "stones"}
+	if err := here.InsertTerm(t.Context(), term); err != nil {
+		t.Fatal(err)
+	}
+	publish := func(db *store.DB, ctx context.Context) (*content.Entry, error) {
+		e := &content.Entry{Type: "post", Status: content.Publish, Title: "A stone"}
+		err := db.InTx(scope.Concurrent(scope.New(ctx), t.Name()), func(ctx context.Context) error {
+			if err := db.InsertEntry(ctx, e); err != nil {
+				return err
+			}
+			return db.SetEntryTerms(ctx, e.ID, "category", []int64{term.ID})
+		})
+		return e, err
+	}
+	post, err := publish(here, t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, counted := range []bool{false, true, false} {
+		before, err := here.TermByID(scope.New(t.Context()), term.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := before.Count
+		err = here.InTx(scope.Concurrent(scope.New(t.Context()), t.Name()), func(ctx context.Context) error {
+			e, err := here.EntryByID(ctx, post.ID)
+			if err != nil {
+				return err
+			}
+			changed := *e
+			changed.Title += "!"
+			if err := here.UpdateEntry(ctx, &changed); err != nil {
+				return err
+			}
+			if _, err := here.EntryTerms(ctx, []int64{post.ID}); err != nil {
+				return err
+			}
+			if !counted {
+				return nil
+			}
+			want++
+			if _, err := publish(other, t.Context()); err != nil {
+				return err
+			}
+			// Another request of this node hears of it.
+			_, err = here.TermByID(scope.New(t.Context()), term.ID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := scope.New(t.Context())
+		if _, err := here.Options(request); err != nil { // every request begins so
+			t.Fatal(err)
+		}
+		after, statements := store.CountStatements(request)
+		terms, err := here.EntryTerms(after, []int64{post.ID})
+		if err != nil || len(terms[post.ID]) != 1 || terms[post.ID][0].Count != want {
+			t.Errorf("counted meanwhile %v: %+v %v, want a count of %d", counted, terms[post.ID], err, want)
+		}
+		if n := statements(); !counted && n > 0 {
+			t.Errorf("%d statements for terms that the transaction has read", n)
 		}
 	}
 }

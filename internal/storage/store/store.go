@@ -98,7 +98,7 @@ func join(base *sqldb.DB, cfg Config) *DB {
 	jobs := jobs.New(base)
 	return &DB{
 		operations: base.Operations(), optionStore: options, dumpStore: dump.New(base), jobStore: jobs,
-		recordStore: records.New(base), peopleStore: people.New(base, options, meta), termStore: terms,
+		recordStore: records.New(base), peopleStore: people.New(base, options, meta, entries), termStore: terms,
 		entryStore: entries, listStore: lists, commentStore: comments,
 		checkStore: check.New(base, options, terms, entries, comments, jobs), base: base,
 	}

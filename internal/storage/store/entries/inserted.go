@@ -164,7 +164,8 @@ func (t *entryTx) forgetTerms(tag cache.Tag) {
 func (t *entryTx) cacheInserted(after *sqldb.StateVersion) {
 	for tag, e := range t.inserted {
 		t.Db.Objects.Remember(after, entryKey{e.ID}, e.Entry, EntryKind.Size(e.Entry), tag)
-		if e.terms != nil && !t.Plan.Concurrent { // else others may have counted the terms since
+		// Others may have changed or counted terms meanwhile.
+		if e.terms != nil && (!t.Plan.Concurrent || !t.Db.Objects.Changed(t.Began, e.terms.tags)) {
 			e.terms.sort()
 			t.Db.Objects.Remember(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.Size(e.terms), append(e.terms.tags, tag)...)
 		}

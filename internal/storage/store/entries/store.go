@@ -22,7 +22,7 @@ type Store struct {
 	// first write; nil means that there are none.
 	Indexed func(ctx context.Context) map[string][]content.IndexedField
 
-	asked askedTypes
+	asked asked
 }
 
 // New is those in a database.

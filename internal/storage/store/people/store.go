@@ -2,6 +2,7 @@
 package people
 
 import (
+	"quoin/internal/storage/store/entries"
 	"quoin/internal/storage/store/meta"
 	"quoin/internal/storage/store/options"
 	"quoin/internal/storage/store/sqldb"
@@ -12,9 +13,10 @@ type Store struct {
 	*sqldb.DB
 	options *options.Store
 	meta    *meta.Store
+	entries *entries.Store
 }
 
 // New is those in a database.
-func New(db *sqldb.DB, options *options.Store, meta *meta.Store) *Store {
-	return &Store{DB: db, options: options, meta: meta}
+func New(db *sqldb.DB, options *options.Store, meta *meta.Store, entries *entries.Store) *Store {
+	return &Store{DB: db, options: options, meta: meta, entries: entries}
 }

@@ -144,7 +144,7 @@ func (db *Store) Authors(ctx context.Context, ids []int64, types []string, statu
 	for _, typ := range types {
 		scope.DependsOn(ctx, cache.Entries(typ))
 	}
-	having, err := db.typesOf(ctx, ids, status)
+	having, err := db.entries.AuthorTypes(ctx, ids, status)
 	if err != nil {
 		return nil, fmt.Errorf("entries of users: %w", err)
 	}
@@ -153,52 +153,6 @@ func (db *Store) Authors(ctx context.Context, ids []int64, types []string, statu
 		if slices.ContainsFunc(types, func(typ string) bool { return slices.Contains(list, typ) }) {
 			found[id] = true
 		}
-	}
-	return found, nil
-}
-
-// authorTypesKey is where the types are remembered of which an author has entries.
-type authorTypesKey struct {
-	author int64
-	status content.Status
-}
-
-// typesOf are the types of which authors have entries with a status. Those that weren't
-// asked for before are read together.
-func (db *Store) typesOf(ctx context.Context, authors []int64, status content.Status) (map[int64][]string, error) {
-	g, err := db.StateVersion(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found := map[int64][]string{}
-	var missing []int64
-	for _, id := range sqldb.Distinct(authors) {
-		v, ok := any(nil), false
-		if g != nil && g.Use {
-			v, ok = db.Objects.Get(authorTypesKey{id, status})
-		}
-		if !ok {
-			missing = append(missing, id)
-			continue
-		}
-		found[id] = v.([]string)
-	}
-	if len(missing) == 0 {
-		return found, nil
-	}
-	err = db.Each(ctx, "SELECT c.author, c.type FROM entry_count c WHERE "+db.Engine.IntsIn("c.author")+" AND c.status = ? AND c.n > 0",
-		[]any{db.Engine.IntList(missing), string(status)}, func(scan func(...any) error) error {
-			var id int64
-			var typ string
-			err := scan(&id, &typ)
-			found[id] = append(found[id], typ)
-			return err
-		})
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range missing {
-		db.Objects.Remember(g, authorTypesKey{id, status}, found[id], 64+16*len(found[id]), cache.AllEntries())
 	}
 	return found, nil
 }

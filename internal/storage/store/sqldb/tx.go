@@ -17,6 +17,8 @@ import (
 type Tx struct {
 	Db *DB
 	Ex Executor
+	// Began is the state of the objects before anything was read.
+	Began cache.Ticket
 	// WriteLock begins with the first statement.
 	WriteLock *scope.WriteLock
 	Mu        sync.Mutex // a statement at a time
@@ -184,7 +186,7 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 	defer db.writing.Add(-1)
 	defer db.logSlow(ctx, lock)
 	err = db.Engine.transact(turned, l.Concurrent, func(ctx context.Context, ex Executor) error {
-		t = &Tx{Db: db, Ex: ex, Plan: l, Tags: map[cache.Tag]struct{}{}}
+		t = &Tx{Db: db, Ex: ex, Began: db.Objects.Begin(), Plan: l, Tags: map[cache.Tag]struct{}{}}
 		t.WriteLock = lock
 		inner := scope.WithExclusive(context.WithValue(ctx, txKey{}, t), t.Exclusive)
 		if err := fn(inner); err != nil {
