@@ -63,6 +63,46 @@ func (s *Server) Database(t testing.TB) string {
 	return s.make(t, "")
 }
 
+// Managed makes an empty database as hosts rent them out: its address is that of a role that is no
+// superuser, may make neither databases nor roles, and owns this database alone. Without
+// extensions the role may make tables there and no extension, not even one that is trusted.
+func (s *Server) Managed(t testing.TB, extensions bool) string {
+	t.Helper()
+	u, err := url.Parse(s.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(u.Path, "/")
+	role := name + "_owner"
+	if err := run(s.admin, "CREATE ROLE "+role+" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION"); err != nil {
+		t.Fatal(err)
+	}
+	// Before the database is dropped, which takes what the role has in it along.
+	t.Cleanup(func() {
+		if s.gone() {
+			return
+		}
+		for _, text := range []string{"ALTER DATABASE " + name + " OWNER TO CURRENT_USER", "DROP OWNED BY " + role + " CASCADE"} {
+			if err := run(u.String(), text); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := run(s.admin, "DROP ROLE "+role); err != nil {
+			t.Error(err)
+		}
+	})
+	give := "ALTER DATABASE " + name + " OWNER TO " + role
+	if !extensions {
+		give = "GRANT USAGE, CREATE ON SCHEMA public TO " + role
+	}
+	if err := run(u.String(), give); err != nil {
+		t.Fatal(err)
+	}
+	owned := *u
+	owned.User = url.User(role)
+	return owned.String()
+}
+
 // Copy makes a copy of a database, to which nobody may be connected.
 func (s *Server) Copy(t testing.TB, address string) string {
 	t.Helper()
