@@ -17,7 +17,7 @@ import (
 
 // TestManagedPostgres has a site on a database as hosts rent them out, of a role that owns it and
 // is no superuser, also where it may install no extension: everything works, and searches find
-// the same by reading all texts.
+// the same by reading all texts. Package upgrade has its upgrade.
 func TestManagedPostgres(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -185,6 +185,32 @@ func TestNodesUpgradeOnce(t *testing.T) {
 	}
 }
 
+// TestUpgradeOfARentedDatabase upgrades a database whose role is no superuser, also where it may
+// install no extension.
+func TestUpgradeOfARentedDatabase(t *testing.T) {
+	t.Parallel()
+	for _, extensions := range []bool{true, false} {
+		t.Run(fmt.Sprint("extensions ", extensions), func(t *testing.T) {
+			t.Parallel()
+			s := site(t, postgres.Managed(t, extensions))
+			version := older(t, s)
+			p, err := s.Serve()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Stop(); err != nil {
+				t.Error(err)
+			}
+			if n := count(t, raw(t, s), "SELECT MAX(version) FROM migration"); n != version {
+				t.Errorf("it is at migration %d of %d", n, version)
+			}
+			if made := copies(t, s); len(made) != 1 {
+				t.Errorf("copies: %v", made)
+			}
+		})
+	}
+}
+
 // TestUpgradeOfAFile upgrades a file of SQLite. The copy beside it is the older
 // database; without room for one nothing is changed.
 func TestUpgradeOfAFile(t *testing.T) {
