@@ -8,6 +8,7 @@ import (
 	"quoin/internal/app/config"
 	"quoin/internal/app/gateway"
 	"quoin/internal/app/options"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
 	"quoin/internal/platform/access"
 	"quoin/internal/storage/auth"
@@ -35,6 +36,16 @@ func (a *App) addExtensions(ctx context.Context, preset config.Preset) {
 	}
 	a.Options = &options.Options{Site: a.Env.Site, Transact: a.DB.InTx, Extensions: a.Ext, Known: list}
 	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembler.Of(ctx).Grants }
+	a.Env.Links.MainCategory = func(ctx context.Context, e *content.Entry) int64 {
+		for _, x := range a.assembler.Of(ctx).Active {
+			if x.Parts.MainCategory != nil {
+				if id := x.Parts.MainCategory(ctx, e); id > 0 {
+					return id
+				}
+			}
+		}
+		return 0
+	}
 	factors := a.Accounts.Throttle()
 	recorder := auth.NamedThrottle{Name: "record", Throttle: auth.Recorder{Record: a.Record, Log: a.Log}}
 	a.Auth.Throttle = auth.Throttles(func(ctx context.Context) []auth.NamedThrottle {

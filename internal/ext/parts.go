@@ -59,6 +59,9 @@ type Parts struct {
 	// AnswersBy is the name by which addresses ask to answer a comment, see
 	// front.Additions.
 	AnswersBy string
+	// MainCategory tells which of its categories the address of an entry shows where
+	// addresses have one; 0 leaves it to others. What it says follows from the entry alone.
+	MainCategory func(ctx context.Context, e *content.Entry) int64
 	// Sitemap restricts what one sitemap lists, see front.Additions.
 	Sitemap func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
 	// Public sees every request for a public page, in front of the cache, also

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/storage/store"
@@ -20,12 +21,20 @@ func authorSlug(ctx context.Context, db *store.DB, author int64) string {
 }
 
 // categoryPath is what addresses show of the categories of an entry: the path
-// of the oldest, or of that which entries without one have.
-func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entry int64) string {
+// of the main one, of the oldest, or of that which entries without one have.
+func categoryPath(ctx context.Context, db *store.DB, entries *content.Permalinks, links *taxonomy.Links, e *content.Entry) string {
 	var first *taxonomy.Term
-	if found, err := db.EntryTerms(ctx, []int64{entry}); err == nil {
-		for _, t := range found[entry] {
-			if t.Taxonomy == taxonomy.Category && (first == nil || t.ID < first.ID) {
+	if found, err := db.EntryTerms(ctx, []int64{e.ID}); err == nil {
+		var main int64
+		if entries.MainCategory != nil {
+			main = entries.MainCategory(ctx, e)
+		}
+		for _, t := range found[e.ID] {
+			switch {
+			case t.Taxonomy != taxonomy.Category:
+			case t.ID == main:
+				return links.Path(ctx, t)
+			case first == nil || t.ID < first.ID:
 				first = t
 			}
 		}

@@ -37,7 +37,7 @@ func New(c config.Config, db *store.DB) *env.Env {
 		_, err := db.EntryTerms(ctx, entries)
 		return err
 	}
-	links.Category = func(ctx context.Context, entry int64) string { return categoryPath(ctx, db, termLinks, entry) }
+	links.Category = func(ctx context.Context, e *content.Entry) string { return categoryPath(ctx, db, links, termLinks, e) }
 	return &env.Env{
 		Terms:     terms,
 		TermLinks: termLinks,

@@ -232,6 +232,7 @@ type Post struct {
 	Meta          map[string]string // public registered meta, "footnotes" among them
 	CommentsFeed  string
 	HasPublicType bool // its type has pages of its own
+	NoAuthor      bool // its type doesn't tell who wrote
 }
 
 // Image is an attachment with its file data.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quoin/internal/display/render"
@@ -29,7 +30,7 @@ func (s *Source) post(ctx context.Context, e *content.Entry) *render.Post {
 		Sticky: e.Sticky, FeaturedID: e.Meta.Int(content.MetaFeaturedMedia),
 		CommentCount: int(e.CommentCount),
 		Permalink:    s.v.Links.Link(ctx, e), MIME: e.MimeType,
-		HasPublicType: t != nil && t.Public,
+		HasPublicType: t != nil && t.Public, NoAuthor: t != nil && !slices.Contains(t.Supports, "author"),
 	}
 	young, until := s.v.policy.Discusses(ctx, e)
 	if young && !until.IsZero() {
@@ -163,6 +164,8 @@ func (s *Source) Adjacent(ctx context.Context, p *render.Post, next bool, tax st
 	case content.Draft, content.Pending, content.AutoDraft:
 		date = s.Site(ctx).Now // it stands where it would if it were published
 	}
+	// Of entries with one date the id decides.
+	q.PastID = p.ID
 	if at := date.Format(dateForm); next {
 		q.After = at
 	} else {

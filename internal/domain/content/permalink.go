@@ -17,9 +17,12 @@ type Permalinks struct {
 	Types *Types
 	Store Store
 	// AuthorSlug and Category fill %author% and %category% of a structure that
-	// has them; Category gives the path of the first category.
+	// has them; Category gives the path of the main category, or of the first one.
 	AuthorSlug func(ctx context.Context, author int64) string
-	Category   func(ctx context.Context, entry int64) string
+	Category   func(ctx context.Context, e *Entry) string
+	// MainCategory tells which of its categories the address of an entry shows; 0 and any
+	// that it doesn't have mean the first one. It may be nil.
+	MainCategory func(ctx context.Context, e *Entry) int64
 	// Authors and Categories load at once what these two will ask for.
 	Authors    func(ctx context.Context, authors []int64) error
 	Categories func(ctx context.Context, entries []int64) error
@@ -319,7 +322,7 @@ func (p *Permalinks) fill(ctx context.Context, e *Entry, structure, slug string)
 		tags = append(tags, "%author%", p.AuthorSlug(ctx, e.Author))
 	}
 	if strings.Contains(structure, "%category%") && p.Category != nil {
-		tags = append(tags, "%category%", p.Category(ctx, e.ID))
+		tags = append(tags, "%category%", p.Category(ctx, e))
 	}
 	return replaceTags(structure, tags)
 }

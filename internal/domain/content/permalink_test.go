@@ -15,7 +15,7 @@ func TestLinksByStructure(t *testing.T) {
 	f := newSite(t)
 	e := f.create("post", content.Change{Title: ptr("My post"), Status: ptr(content.Publish), Date: at(when, when), Author: ptr(writer)})
 	f.Links.AuthorSlug = func(_ context.Context, id int64) string { return "author" + strconv.FormatInt(id, 10) }
-	f.Links.Category = func(context.Context, int64) string { return "a/b" }
+	f.Links.Category = func(context.Context, *content.Entry) string { return "a/b" }
 	for structure, want := range map[string]string{
 		"": "/?p=ID", "/%year%/%monthnum%/%day%/%postname%/": "/2020/05/06/my-post/", "/%postname%/": "/my-post/", "/%postname%": "/my-post",
 		"/archives/%post_id%": "/archives/ID", "/%hour%-%minute%-%second%/%postname%.html": "/07-08-09/my-post.html",

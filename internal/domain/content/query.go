@@ -26,6 +26,9 @@ type Query struct {
 
 	// Bounds on dates, exclusive, in the written form of Entry.Date.
 	After, Before                 string
+	// PastID has an entry of the very moment of After or Before count too if its id is
+	// above or below it: what comes next where several have one date.
+	PastID int64
 	ModifiedAfter, ModifiedBefore string
 
 	// DateParts are parts of the date, such as the hour: all must have one of

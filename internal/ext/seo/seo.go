@@ -189,7 +189,9 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Hooks:     rows.hooks(),
 		Output:    head.output,
 		Sitemap:   head.sitemap,
-		Blocks:    map[string]render.BlockFunc{"seo/breadcrumbs": head.crumbsBlock, "yoast-seo/breadcrumbs": head.crumbsBlock},
+		// Addresses show the category that somebody chose as the main one.
+		MainCategory: func(_ context.Context, e *content.Entry) int64 { return schema.ToInt(metaText(e.Meta, metaPrimary)) },
+		Blocks:       map[string]render.BlockFunc{"seo/breadcrumbs": head.crumbsBlock, "yoast-seo/breadcrumbs": head.crumbsBlock},
 		// Texts that were imported have the reference's name.
 		Shortcodes: map[string]render.Shortcode{"seo_breadcrumb": head.crumbsShortcode, "wpseo_breadcrumb": head.crumbsShortcode},
 		NotFound:   rows.notFound,

@@ -21,13 +21,19 @@ func authorOf(c *render.Context) *render.User {
 	return c.User(p.AuthorID)
 }
 
+// authorless tells whether the entry is of a type that doesn't tell who wrote.
+func authorless(c *render.Context) bool {
+	p := c.ContextPost()
+	return p != nil && p.NoAuthor
+}
+
 func authorLink(u *render.User, b block.Block, class string) string {
 	return `<a href="` + escape.URL(u.ArchiveURL) + `" target="` + escape.Attr(b.Attrs.Text("linkTarget")) + `"` + class + `>` + escape.HTML(u.Name) + `</a>`
 }
 
 func postAuthor(c *render.Context, b block.Block, _ string) string {
 	u := authorOf(c)
-	if u == nil {
+	if u == nil || authorless(c) {
 		return ""
 	}
 	name := escape.HTML(u.Name)
@@ -61,7 +67,7 @@ func postAuthor(c *render.Context, b block.Block, _ string) string {
 
 func postAuthorName(c *render.Context, b block.Block, _ string) string {
 	u := authorOf(c)
-	if u == nil {
+	if u == nil || authorless(c) {
 		return ""
 	}
 	name := escape.HTML(u.Name)

@@ -214,3 +214,26 @@ func TestSocialLinkOfTheSite(t *testing.T) {
 		}
 	}
 }
+
+// What a theme says of the length of excerpts doesn't count in a block, which has its own; and
+// entries of a type that doesn't tell who wrote show nobody.
+func TestBlocksOfEntriesAgainstTheirTheme(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.SiteData.ExcerptLength = 2
+	p := src.PostList[0]
+	show := func(text string) string {
+		return render.New(blocks.All(), nil).Context(t.Context(), src, p).Blocks(text)
+	}
+	if got := show(`<!-- wp:post-excerpt {"excerptLength":4} /-->`); !strings.Contains(got, "The boats came home&hellip;") {
+		t.Errorf("excerpt %s", got)
+	}
+	authors := `<!-- wp:post-author /--><!-- wp:post-author-name /-->`
+	if got := show(authors); strings.Count(got, "Ada") != 2 {
+		t.Errorf("authors %s", got)
+	}
+	p.NoAuthor = true
+	if got := show(authors); strings.Contains(got, "Ada") {
+		t.Errorf("authors %s", got)
+	}
+}

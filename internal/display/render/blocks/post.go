@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -163,7 +162,7 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 			mark = ""
 		}
 		if inner, leave, ok := c.Enter("excerpt:" + strconv.FormatInt(p.ID, 10)); ok {
-			excerpt = inner.ForPost(p).TrimmedContent(p, cmp.Or(c.Site.ExcerptLength, excerptCap), mark)
+			excerpt = inner.ForPost(p).TrimmedContent(p, excerptCap, mark)
 			leave()
 		}
 	}
@@ -186,7 +185,7 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 
 // excerptCap is how many words an excerpt may have before the block's own
 // length applies: one more than the editor offers, so that a longer text shows
-// that it goes on.
+// that it goes on. What the theme says of the length of excerpts doesn't count here.
 const excerptCap = 101
 
 func postTerms(c *render.Context, b block.Block, _ string) string {

@@ -123,8 +123,14 @@ func (s *selection) dates(q *content.Query) {
 			s.And(s.read(c)+op+"?", value)
 		}
 	}
-	bound(colDate, " > ", q.After)
-	bound(colDate, " < ", q.Before)
+	for _, b := range []struct{ op, date string }{{">", q.After}, {"<", q.Before}} {
+		if q.PastID == 0 || b.date == "" {
+			bound(colDate, " "+b.op+" ", b.date)
+			continue
+		}
+		bound(colDate, " "+b.op+"= ", b.date)
+		s.And("("+s.read(colDate)+" <> ? OR "+s.read(colID)+" "+b.op+" ?)", b.date, q.PastID)
+	}
 	bound(colModified, " > ", q.ModifiedAfter)
 	bound(colModified, " < ", q.ModifiedBefore)
 	for _, part := range q.DateParts {

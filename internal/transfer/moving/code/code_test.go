@@ -14,8 +14,8 @@ import (
 func TestSizesOfImages(t *testing.T) {
 	t.Parallel()
 	site := &code.Site{Themes: []string{"own"}, Content: fstest.MapFS{"themes/own/functions.php": &fstest.MapFile{Data: []byte(
-		"<?php add_action('after_setup_theme', function () { add_image_size('card', 320, 200, true); add_image_size('wide', 1200); add_image_size('left', 9, 9, array('left', 'top')); add_image_size($x, 1, 1); });")}}}
-	want := `{"card":{"width":320,"height":200,"crop":true},"wide":{"width":1200,"height":0,"crop":false},"left":{"width":9,"height":9,"crop":true}}`
+		"<?php add_action('after_setup_theme', function () { add_image_size('card', 320, 200, true); add_image_size('wide', 1200); add_image_size('left', 9, 9, array('left', 'top')); add_image_size($x, 1, 1); set_post_thumbnail_size(320, 180, true); });")}}}
+	want := `{"card":{"width":320,"height":200,"crop":true},"wide":{"width":1200,"height":0,"crop":false},"left":{"width":9,"height":9,"crop":true},"post-thumbnail":{"width":320,"height":180,"crop":true}}`
 	if got := string(wire.Encode(site.Declared().Sizes, nil)); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

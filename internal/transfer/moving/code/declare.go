@@ -98,15 +98,24 @@ func (r *reader) taxonomy(c *php.Call) any {
 }
 
 func (r *reader) imageSize(c *php.Call) any {
-	name, ok := c.Text(0)
-	width, _ := c.Arg(1).(int64)
-	height, _ := c.Arg(2).(int64)
-	if ok && name != "" {
-		// One that names the corner to keep is cropped, too.
-		_, corner := c.Arg(3).(*php.Array)
-		r.sizes.Set(name, wire.NewObject("width", width, "height", height, "crop", corner || c.Arg(3) == true))
+	if name, ok := c.Text(0); ok && name != "" {
+		r.addSize(name, c.Arg(1), c.Arg(2), c.Arg(3))
 	}
 	return nil
+}
+
+// thumbnailSize is the size of featured images.
+func (r *reader) thumbnailSize(c *php.Call) any {
+	r.addSize("post-thumbnail", c.Arg(0), c.Arg(1), c.Arg(2))
+	return nil
+}
+
+func (r *reader) addSize(name string, w, h, crop any) {
+	width, _ := w.(int64)
+	height, _ := h.(int64)
+	// One that names the corner to keep is cropped, too.
+	_, corner := crop.(*php.Array)
+	r.sizes.Set(name, wire.NewObject("width", width, "height", height, "crop", corner || crop == true))
 }
 
 func (r *reader) join(c *php.Call) any {
