@@ -132,9 +132,15 @@ func (r *reading) entry(typ, path string, o *wire.Object) *item {
 	if hasHistory(o) {
 		it.tasks = append(it.tasks, task{listRevisions, id, path + "/" + decimal(id)})
 	}
+	words := cutAfter(e.excerpt, o.Object("excerpt").Text("rendered"))
 	it.store = func(t *tx) error {
 		if err := e.store(t, id); err != nil {
 			return err
+		}
+		if words > 0 {
+			if err := t.exec("INSERT OR REPLACE INTO live_excerpt (id, words) VALUES (?, ?)", id, words); err != nil {
+				return err
+			}
 		}
 		if err := t.meta(KindEntry, id, meta); err != nil {
 			return err
@@ -325,4 +331,14 @@ func (r *reading) revision(of int64, path string, o *wire.Object) item {
 		}
 		return t.meta(KindEntry, id, meta)
 	}}
+}
+
+// cutAfter is after how many words of a text the excerpt that was made of it ends, 0 where it
+// wasn't made, or where the text is no longer.
+func cutAfter(own, shown string) int {
+	text, cut := strings.CutSuffix(plain(shown), "[…]")
+	if own != "" || !cut {
+		return 0
+	}
+	return len(strings.Fields(text))
 }

@@ -37,7 +37,7 @@ func headOf(o *wire.Object) *wire.Object {
 // saysOf is what is looked at of a head. It is small; the whole heads of a large site aren't.
 func saysOf(o *wire.Object) *wire.Object {
 	out := wire.NewObject("title", o.Get("title"), "description", o.Get("description"), "index", o.Object("robots").Get("index"),
-		"twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown))
+		"writer", o.Get("article_author"), "twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown))
 	for _, name := range []string{"og_title", "og_description", "twitter_title", "twitter_description", "twitter_image"} {
 		out.Set(name, o.Get(name))
 	}
@@ -52,7 +52,8 @@ func saysOf(o *wire.Object) *wire.Object {
 				first, _ := steps[0].(*wire.Object)
 				last, _ := steps[len(steps)-1].(*wire.Object)
 				out.Set("start", first.Text("name"))
-				out.Set("path", itemsOf(steps[1:]))
+				out.Set("from", first.Text("item"))
+				out.Set("path", itemsOf(steps))
 				if !last.Has("item") {
 					out.Set("step", last.Text("name"))
 				}

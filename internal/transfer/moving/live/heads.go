@@ -249,6 +249,12 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 		if err := r.paths(t, form, list, titles); err != nil {
 			return err
 		}
+		if err := r.mainCategories(t, form, list); err != nil {
+			return err
+		}
+		if err := t.writers(list); err != nil {
+			return err
+		}
 	}
 	for i, h := range list {
 		own, err := r.ownTexts(t, kind, h)
@@ -380,8 +386,13 @@ func (r heads) social(list []head, titles, social *wire.Object) {
 				social.Set(member, v)
 			}
 		}
-		if start := h.says.Text("start"); start != "" {
+		// Paths may begin below the front page.
+		switch start := h.says.Text("start"); {
+		case start == "":
+		case addressKey(h.says.Text("from")) == addressKey(r.home()):
 			titles.Set("breadcrumbs-home", start)
+		case !titles.Has("breadcrumbs-home"):
+			titles.Set("breadcrumbs-home", "")
 		}
 	}
 }

@@ -60,6 +60,7 @@ CREATE TABLE IF NOT EXISTS live_changed (kind TEXT, id INTEGER, gone INTEGER, wa
 CREATE TABLE IF NOT EXISTS live_hidden (object INTEGER, taxonomy TEXT, slug TEXT, PRIMARY KEY (object, taxonomy));
 CREATE TABLE IF NOT EXISTS live_file (key TEXT PRIMARY KEY, size INTEGER, digest TEXT);
 CREATE TABLE IF NOT EXISTS live_mark (key TEXT PRIMARY KEY, address TEXT, mark TEXT);
+CREATE TABLE IF NOT EXISTS live_excerpt (id INTEGER PRIMARY KEY, words INTEGER);
 CREATE TABLE IF NOT EXISTS live_head (kind TEXT, id INTEGER, head TEXT, PRIMARY KEY (kind, id));
 CREATE TABLE IF NOT EXISTS live_state (name TEXT PRIMARY KEY, value TEXT);
 `

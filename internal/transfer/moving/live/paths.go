@@ -1,6 +1,7 @@
 package live
 
 import (
+	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -103,4 +104,80 @@ func (t *tx) naturalTerms(typ, tax string) (map[int64]int64, error) {
 		}
 	}
 	return natural, rows.Err()
+}
+
+// mainCategories takes the categories that addresses of posts show where that isn't the oldest one:
+// somebody chose them as the main ones. Nobody did where it is.
+func (r heads) mainCategories(t *tx, typ string, list []head) error {
+	var form string
+	if _, err := t.one("SELECT option_value FROM wp_options WHERE option_name = 'permalink_structure'", nil, &form); err != nil {
+		return err
+	}
+	if typ != "post" || !strings.Contains(form, "%category%") {
+		return nil
+	}
+	const key = entryTexts + "primary_category"
+	for _, h := range list {
+		oldest, shown, err := t.categoryIn(h.id, h.says.Text("link"))
+		if err != nil {
+			return err
+		}
+		if shown == 0 {
+			continue
+		}
+		if err := t.exec("DELETE FROM wp_postmeta WHERE post_id = ? AND meta_key = ? AND meta_value <> ?", h.id, key, decimal(shown)); err != nil {
+			return err
+		}
+		if shown == oldest {
+			continue
+		}
+		if err := t.exec("INSERT INTO wp_postmeta (post_id, meta_key, meta_value) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM wp_postmeta WHERE post_id = ? AND meta_key = ?)", h.id, key, decimal(shown), h.id, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// categoryIn is the oldest category of an entry, and the one that its address shows; 0 for none.
+func (t *tx) categoryIn(entry int64, link string) (oldest, shown int64, err error) {
+	// The last part of an address is the entry's own.
+	link = addressKey(link)
+	link = link[:strings.LastIndex(link, "/")+1]
+	rows, err := t.tx.QueryContext(t.ctx, "SELECT x.term_id, s.slug FROM wp_term_relationships r JOIN wp_term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id JOIN wp_terms s ON s.term_id = x.term_id"+
+		" WHERE r.object_id = ? AND x.taxonomy = 'category' ORDER BY x.term_id", entry)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer rows.Close()
+	place := -1
+	for rows.Next() {
+		var id int64
+		var slug string
+		if err := rows.Scan(&id, &slug); err != nil {
+			return 0, 0, err
+		}
+		if oldest == 0 {
+			oldest = id
+		}
+		// Of one below another the address shows both.
+		if at := strings.LastIndex(link, "/"+addressKey(slug)+"/"); at > place {
+			place, shown = at, id
+		}
+	}
+	return oldest, shown, rows.Err()
+}
+
+// writers takes the profiles of accounts that heads of what they wrote name.
+func (t *tx) writers(list []head) error {
+	for _, h := range list {
+		profile := html.UnescapeString(h.says.Text("writer"))
+		if profile == "" {
+			continue
+		}
+		if err := t.exec("INSERT INTO wp_usermeta (user_id, meta_key, meta_value) SELECT post_author, 'facebook', ? FROM wp_posts p WHERE ID = ? AND NOT EXISTS (SELECT 1 FROM wp_usermeta WHERE user_id = p.post_author AND meta_key = 'facebook')",
+			profile, h.id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -60,6 +60,7 @@ type reading struct {
 	fields     map[string]*wire.Object // schemas of meta values by route
 
 	signs map[string]int // signs between the parts of titles, by how often they stand there
+	words int            // after which the theme cuts excerpts, 0 for the usual number
 	image string         // that of pages without one
 
 	accounts list // as the reading began with
@@ -84,7 +85,7 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		do   func(context.Context) error
 	}{
 		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"media files", files{run}.readReplaced}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
-		{"comments", run.readComments}, {"redirects", redirected{run}.readRedirects}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
+		{"comments", run.readComments}, {"excerpts", run.readExcerpts}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"redirects", redirected{run}.readRedirects}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
 			return &run.told, fmt.Errorf("read %s: %w", part.name, err)
@@ -135,7 +136,7 @@ func (r *reading) begin(ctx context.Context) (err error) {
 }
 
 // always are parts that a reading which goes on needs again.
-var always = map[string]bool{"types": true}
+var always = map[string]bool{"types": true, "excerpts": true}
 
 // part reads a part, unless the reading that was interrupted had.
 func (r *reading) part(ctx context.Context, name string, do func(context.Context) error) error {

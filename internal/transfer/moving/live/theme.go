@@ -411,8 +411,31 @@ func (d *dress) code(ctx context.Context) error {
 			code = append(append(code, m.lines...), "} );")
 		}
 	}
+	if d.words > 0 {
+		code = append(code, "add_filter( 'excerpt_length', function () { return "+decimal(int64(d.words))+"; } );")
+	}
 	if len(code) == 1 {
 		return nil
 	}
 	return d.write("functions.php", []byte(strings.Join(append(code, ""), "\n")))
+}
+
+// usualWords is how many words excerpts have where no theme says otherwise.
+const usualWords = 55
+
+// fewWords is below what a number of words tells nothing: texts without spaces have few.
+const fewWords = 8
+
+// readExcerpts counts after how many words the theme cuts most excerpts, where that isn't the
+// usual number.
+func (r *reading) readExcerpts(ctx context.Context) error {
+	r.words = 0
+	return r.Mirror.in(ctx, func(t *tx) error {
+		var words int
+		_, err := t.one("SELECT words FROM live_excerpt GROUP BY words HAVING 2 * COUNT(*) > (SELECT COUNT(*) FROM live_excerpt)", nil, &words)
+		if words != usualWords && words >= fewWords {
+			r.words = words
+		}
+		return err
+	})
 }

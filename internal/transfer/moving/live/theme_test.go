@@ -49,7 +49,7 @@ func TestThemeIsRead(t *testing.T) {
 	reader := &Reader{Themes: filepath.Join(folder, "themes"), Access: Access{
 		URL: server.URL, Client: outbound.New(outbound.Config{}), Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}}
-	r := &reading{Reader: reader, ask: newAsker(reader.Access)}
+	r := &reading{Reader: reader, ask: newAsker(reader.Access), words: 30}
 	if err := (design{r}).readTheme(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestThemeIsRead(t *testing.T) {
 		}
 	}
 	code := have["functions.php"]
-	for _, want := range []string{`register_nav_menu( 'main', 'It\'s main' );`, `get_theme_file_uri( 'more/sheet.css' )`} {
+	for _, want := range []string{`register_nav_menu( 'main', 'It\'s main' );`, `get_theme_file_uri( 'more/sheet.css' )`, "add_filter( 'excerpt_length', function () { return 30; } );"} {
 		if !strings.Contains(code, want) {
 			t.Errorf("the code has no %s:\n%s", want, code)
 		}
