@@ -25,10 +25,10 @@ type Query struct {
 	Sticky              *bool    // only sticky entries, or only the others
 
 	// Bounds on dates, exclusive, in the written form of Entry.Date.
-	After, Before                 string
+	After, Before string
 	// PastID has an entry of the very moment of After or Before count too if its id is
 	// above or below it: what comes next where several have one date.
-	PastID int64
+	PastID                        int64
 	ModifiedAfter, ModifiedBefore string
 
 	// DateParts are parts of the date, such as the hour: all must have one of
