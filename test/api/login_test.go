@@ -66,7 +66,7 @@ func TestLogInAndOut(t *testing.T) {
 		if stolen.in() {
 			t.Error("the cookie works after the log-out")
 		}
-		if a := b.visit("/.well-known/change-password", nil); a.status != 302 || a.header.Get("Location") != "http://example.org/wp-admin/profile.php" {
+		if a := b.visit("/.well-known/change-password", nil); a.status != 302 || a.header.Get("Location") != "http://example.org/account" {
 			t.Errorf("where password managers look: %d %v", a.status, a.header)
 		}
 	})

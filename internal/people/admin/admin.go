@@ -30,6 +30,8 @@ type Config struct {
 	Entries *content.Service
 	// Users tells who has an entry open.
 	Users user.Store
+	// Accounts changes what the API doesn't take.
+	Accounts Accounts
 	// Options are those that settings' screens show.
 	Options Options
 	// Exchange moves contents by export files.
