@@ -32,6 +32,8 @@ type Config struct {
 	Users user.Store
 	// Accounts changes what the API doesn't take.
 	Accounts Accounts
+	// Counts tells lists what the API doesn't.
+	Counts Counts
 	// Options are those that settings' screens show.
 	Options Options
 	// Exchange moves contents by export files.
