@@ -61,25 +61,26 @@ test("colours and the bar of the site", async ({ admin, page }) => {
 });
 
 test("a subscriber keeps the profile: address, password, other browsers", async ({ browser, requestUtils }) => {
-  const { id } = await requestUtils.createUser({ username: "profiled", email: "profiled@example.org", password, roles: ["subscriber"] });
-  const other = await windowOf(browser, "profiled");
-  const page = await windowOf(browser, "profiled");
+  const login = "profiled" + Date.now();
+  const { id } = await requestUtils.createUser({ username: login, email: login + "@example.org", password, roles: ["subscriber"] });
+  const other = await windowOf(browser, login);
+  const page = await windowOf(browser, login);
   await expect(page).toHaveURL(/profile\.php/);
   await page.getByRole("button", { name: "Log Out Everywhere Else" }).click();
   await expect(page.getByText("You are now logged out everywhere else.").first()).toBeVisible();
   await other.goto("wp-admin/profile.php");
   await expect(other.locator("#user_pass")).toBeVisible();
-  await page.getByRole("textbox", { name: "Email (required)" }).fill("newly@example.org");
+  await page.getByRole("textbox", { name: "Email (required)" }).fill("newly-" + login + "@example.org");
   await page.getByRole("button", { name: "Update Profile" }).click();
-  await expect(page.getByText("newly@example.org").first()).toBeVisible();
-  expect((await requestUtils.rest({ path: "/wp/v2/users/" + id, params: { context: "edit" } })).email).toBe("profiled@example.org");
+  await expect(page.getByText("newly-" + login + "@example.org").first()).toBeVisible();
+  expect((await requestUtils.rest({ path: "/wp/v2/users/" + id, params: { context: "edit" } })).email).toBe(login + "@example.org");
   await page.goto("wp-admin/profile.php");
   await page.getByRole("button", { name: "Set New Password" }).click();
   await page.locator("#pass1").fill("another long password 8");
   await page.getByRole("button", { name: "Update Profile" }).click();
   await notice(page, "Profile updated.");
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible(); // still logged in
-  await (await windowOf(browser, "profiled", "another long password 8")).context().close();
+  await (await windowOf(browser, login, "another long password 8")).context().close();
   for (const p of [page, other]) await p.context().close();
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: 1 } });
 });
