@@ -22,8 +22,11 @@ type Counts interface {
 // mostCounted bounds of how many records one answer tells counts.
 const mostCounted = 500
 
+// counting is a visit that asks for what lists tell beside their records.
+type counting struct{ *visit }
+
 // asked are the ids that a request for counts names.
-func (v *visit) asked() []int64 {
+func (v counting) asked() []int64 {
 	var ids []int64
 	for _, text := range strings.SplitN(v.query("ids"), ",", mostCounted+1) {
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil && id > 0 && len(ids) < mostCounted {
@@ -40,7 +43,8 @@ func entries(path string) func(v *visit) bool {
 		if v.query("data") != "comments" {
 			return v.screen(path)
 		}
-		counts, err := v.countComments(v.asked())
+		asks := counting{v}
+		counts, err := asks.countComments(asks.asked())
 		v.told(map[string]any{"comments": counts}, err)
 		return true
 	}
@@ -48,7 +52,7 @@ func entries(path string) func(v *visit) bool {
 
 // countComments tells of entries that the person may read how many comments they have, and of
 // those that wait, where the person may edit the entry or moderate.
-func (v *visit) countComments(ids []int64) (map[int64][2]int, error) {
+func (v counting) countComments(ids []int64) (map[int64][2]int, error) {
 	all := map[int64][2]int{}
 	found, err := v.Entries.Store.EntriesByID(v.ctx, ids)
 	if err != nil {
@@ -74,7 +78,7 @@ func (v *visit) countComments(ids []int64) (map[int64][2]int, error) {
 }
 
 // users shows the accounts, or answers how many posts some of them have published.
-func (v *visit) users() bool {
+func (v counting) users() bool {
 	if v.query("data") != "posts" {
 		return v.screen("users.php")
 	}

@@ -47,14 +47,17 @@ func scheme(u *user.User) string {
 	return schemes[0]
 }
 
-// describeProfile describes the own profile.
-func (v *visit) describeProfile(data map[string]any) error { return v.describeAccount(data, v.user) }
+// profile is a visit of the page of an account.
+type profile struct{ *visit }
+
+// describeOwn describes the own profile.
+func (v profile) describeOwn(data map[string]any) error { return v.describe(data, v.user) }
 
 // describeUser lets people open their own account, and others if they may edit accounts.
-func (v *visit) describeUser(data map[string]any) error {
+func (v profile) describeUser(data map[string]any) error {
 	if v.isOwn() {
 		data["title"] = v.text("Profile")
-		return v.describeProfile(data)
+		return v.describeOwn(data)
 	}
 	if !v.actor.Can("edit_users") {
 		return errNotAllowed
@@ -64,11 +67,11 @@ func (v *visit) describeUser(data map[string]any) error {
 	if err != nil {
 		return nil // the screen says that there is none
 	}
-	return v.describeAccount(data, u)
+	return v.describe(data, u)
 }
 
-// describeAccount says of an account what the API doesn't.
-func (v *visit) describeAccount(data map[string]any, u *user.User) error {
+// describe says of an account what the API doesn't.
+func (v profile) describe(data map[string]any, u *user.User) error {
 	sessions, err := v.Accounts.Sessions(v.ctx, u)
 	if err != nil {
 		return err
@@ -88,8 +91,8 @@ func (v *visit) describeAccount(data map[string]any, u *user.User) error {
 	return nil
 }
 
-// saveProfile does what the form of an account sends that the API has no place for.
-func (v *visit) saveProfile() {
+// save does what the form of an account sends that the API has no place for.
+func (v profile) save() {
 	if !v.form("read", nonceProfile) {
 		return
 	}
@@ -126,7 +129,7 @@ func (v *visit) saveProfile() {
 }
 
 // saveLook stores how the admin and the bar of the site look to the owner of an account.
-func (v *visit) saveLook(u *user.User) error {
+func (v profile) saveLook(u *user.User) error {
 	sent, meta := v.r.PostForm, content.Meta{}
 	if name := sent.Get("admin_color"); slices.Contains(schemes, name) {
 		meta[user.MetaColours] = []any{name}

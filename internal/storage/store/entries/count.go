@@ -82,7 +82,7 @@ func (db *Store) EntryCounts(ctx context.Context, types []string, authors []int6
 		}
 	}
 	for _, k := range who {
-		db.rememberTypes(g, k, byAuthor[k])
+		k.remember(db.DB, g, byAuthor[k])
 	}
 	for _, typ := range all {
 		remember(countsKey{"of " + typ, key.authors}, byType[typ], cache.Entries(typ))
@@ -100,7 +100,8 @@ type authorTypesKey struct {
 	status content.Status
 }
 
-func (db *Store) rememberTypes(g *sqldb.StateVersion, key authorTypesKey, types []string) {
+// remember keeps the types of an author.
+func (key authorTypesKey) remember(db *sqldb.DB, g *sqldb.StateVersion, types []string) {
 	db.Objects.Remember(g, key, types, 64+16*len(types), cache.AllEntries())
 }
 
@@ -139,7 +140,7 @@ func (db *Store) AuthorTypes(ctx context.Context, authors []int64, status conten
 		return nil, err
 	}
 	for _, id := range missing {
-		db.rememberTypes(g, authorTypesKey{id, status}, found[id])
+		authorTypesKey{id, status}.remember(db.DB, g, found[id])
 		db.asked.also(authorTypesKey{id, status})
 	}
 	return found, nil

@@ -279,18 +279,6 @@ func (db *Store) termsToSet(ctx context.Context, entry int64, tax string, ids []
 	return before, wanted, nil
 }
 
-// termsOfEntryChanged notes the terms of an entry, whose counts follow it.
-func (db *Store) termsOfEntryChanged(ctx context.Context, entry int64) error {
-	list, err := db.terms.Terms(ctx, "SELECT "+db.terms.TermColumns()+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ?", entry)
-	if err != nil {
-		return fmt.Errorf("terms of entry %d: %w", entry, err)
-	}
-	for _, t := range list {
-		db.terms.TermChanged(ctx, t.ID, t.Taxonomy)
-	}
-	return nil
-}
-
 // EntriesWithTerm implements taxonomy.Store.
 func (db *Store) EntriesWithTerm(ctx context.Context, term int64) ([]int64, error) {
 	scope.DependsOn(ctx, cache.Term(term), cache.AllEntries())

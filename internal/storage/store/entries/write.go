@@ -99,7 +99,7 @@ func (db *Store) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		db.entryTx(ctx).own(e)
 		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
-			return db.termsOfEntryChanged(ctx, e.ID)
+			return db.terms.TermsOfEntryChanged(ctx, e.ID)
 		}
 		return nil
 	})
@@ -159,7 +159,7 @@ func (db *Store) DeleteEntry(ctx context.Context, id int64) error {
 		}
 		delete(db.entryTx(ctx).rows, id)
 		db.EntryChanged(ctx, e)
-		if err := db.termsOfEntryChanged(ctx, id); err != nil {
+		if err := db.terms.TermsOfEntryChanged(ctx, id); err != nil {
 			return err
 		}
 		comments, err := db.Ints(ctx, "SELECT id FROM comment WHERE entry_id = ?", id)

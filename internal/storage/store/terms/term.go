@@ -161,6 +161,18 @@ func (db *Store) TermChanged(ctx context.Context, id int64, tax string) {
 	db.Changed(ctx, cache.Term(id), cache.Terms(tax))
 }
 
+// TermsOfEntryChanged notes the terms of an entry, whose counts follow it.
+func (db *Store) TermsOfEntryChanged(ctx context.Context, entry int64) error {
+	list, err := db.Terms(ctx, "SELECT "+db.TermColumns()+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ?", entry)
+	if err != nil {
+		return fmt.Errorf("terms of entry %d: %w", entry, err)
+	}
+	for _, t := range list {
+		db.TermChanged(ctx, t.ID, t.Taxonomy)
+	}
+	return nil
+}
+
 // InsertTerm implements taxonomy.Store.
 func (db *Store) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
 	return db.Write(ctx, func(ctx context.Context) error {

@@ -85,7 +85,7 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		do   func(context.Context) error
 	}{
 		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"media files", files{run}.readReplaced}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
-		{"comments", run.readComments}, {"excerpts", run.readExcerpts}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"redirects", redirected{run}.readRedirects}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
+		{"comments", run.readComments}, {"excerpts", design{run}.readExcerpts}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"redirects", redirected{run}.readRedirects}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
 			return &run.told, fmt.Errorf("read %s: %w", part.name, err)

@@ -428,7 +428,7 @@ const fewWords = 8
 
 // readExcerpts counts after how many words the theme cuts most excerpts, where that isn't the
 // usual number.
-func (r *reading) readExcerpts(ctx context.Context) error {
+func (r design) readExcerpts(ctx context.Context) error {
 	r.words = 0
 	return r.Mirror.in(ctx, func(t *tx) error {
 		var words int
