@@ -8,12 +8,22 @@ import (
 	"quoin/internal/platform/scope"
 )
 
+// entryMonths goes from each month to the one before by the index of dates, for each status that
+// entries have: a type of any number of entries has few months.
+const entryMonths = `WITH RECURSIVE month (status, d) AS (
+	SELECT s.status, (SELECT MAX(e.date) FROM entry e WHERE e.type = ? AND e.status = s.status)
+	FROM (SELECT DISTINCT c.status FROM entry_count c WHERE c.type = ? AND c.n > 0 AND c.status NOT IN ('trash', 'auto-draft')) s
+	UNION ALL
+	SELECT m.status, (SELECT MAX(e.date) FROM entry e WHERE e.type = ? AND e.status = m.status AND e.date < substr(m.d, 1, 7))
+	FROM month m WHERE m.d <> ''
+) SELECT DISTINCT substr(d, 1, 7) AS d FROM month WHERE d <> '' ORDER BY d DESC`
+
 // EntryMonths are the months (YYYY-MM) in which there are entries of a type that aren't in the
 // trash, the newest first.
 func (db *Store) EntryMonths(ctx context.Context, typ string) ([]string, error) {
 	scope.DependsOn(ctx, cache.Entries(typ))
 	var list []string
-	err := db.Each(ctx, "SELECT DISTINCT substr(e.date, 1, 7) AS d FROM entry e WHERE e.type = ? AND e.status NOT IN ('trash', 'auto-draft') ORDER BY d DESC", []any{typ}, func(scan func(...any) error) error {
+	err := db.Each(ctx, entryMonths, []any{typ, typ, typ}, func(scan func(...any) error) error {
 		var month string
 		err := scan(&month)
 		list = append(list, month)
