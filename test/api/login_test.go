@@ -187,7 +187,7 @@ func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
 	seen, places := 0, map[string]bool{}
 	for _, path := range []string{
 		"/", "/2020/01/02/scripted/", "/2020/01/02/scripted/embed/", "/page/", "/?p=" + id, "/?page_id=" + page, "/2020/", "/author/test_administrator/", "/?s=scripted",
-		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/wp-admin/profile.php",
+		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/account",
 		"/wp-admin/second-factor.php", "/wp-admin/authorize-application.php?app_name=x", "/wp-login.php?action=logout", "/api/docs", "/wp-json/docs",
 		"/?rest_route=/docs", "/index.php?rest_route=/docs", "/feed/", "/sitemap.xml", "/wp-admin/nothing", "/wp-comments-post.php",
 	} {
