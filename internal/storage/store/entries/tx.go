@@ -3,6 +3,8 @@ package entries
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/cache"
@@ -64,6 +66,9 @@ func (t *entryTx) Changed(tag cache.Tag) {
 func (t *entryTx) Ending(ctx context.Context) error { return t.store.storeTexts(ctx) }
 
 // Committed implements txPart.
+// Made are the entries that it stored.
+func (t *entryTx) Made() []cache.Tag { return slices.Collect(maps.Keys(t.inserted)) }
+
 func (t *entryTx) Committed(after *sqldb.StateVersion) { t.cacheInserted(after) }
 
 // Restore implements txPart.

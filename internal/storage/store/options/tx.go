@@ -55,6 +55,8 @@ func (t *optionTx) Changed(cache.Tag) {}
 func (t *optionTx) Ending(context.Context) error { return nil }
 
 // Committed implements txPart.
+func (t *optionTx) Made() []cache.Tag { return nil }
+
 func (t *optionTx) Committed(*sqldb.StateVersion) {}
 
 // Restore implements txPart.

@@ -81,14 +81,16 @@ func (o *objects) Clear() {
 // the tags of what it changed, and the number of versions that it raised; without
 // tags it failed. end tells the state that this leads to, nil when that isn't
 // known, and clean whether nothing can have been changed since the commit that
-// isn't dropped yet or will be: what the commit made may be cached.
+// isn't dropped yet or will be: what the commit made may be cached. made are the tags
+// of that, and t is the transaction's beginning: of two commits that write the same row the
+// later one may be told first, whose work the earlier one must not hide.
 func (o *objects) begin() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing++
 }
 
-func (o *objects) end(c *changeNote, raised int, tags []cache.Tag) (after *StateVersion, clean bool) {
+func (o *objects) end(c *changeNote, raised int, tags []cache.Tag, t cache.Ticket, made []cache.Tag) (after *StateVersion, clean bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing--
@@ -102,7 +104,9 @@ func (o *objects) end(c *changeNote, raised int, tags []cache.Tag) (after *State
 		tags = append(slices.Clip(tags), cache.Versions())
 	}
 	if c != nil {
-		return o.changed(c, tags)
+		overtaken := len(made) > 0 && o.Changed(t, made)
+		after, clean = o.changed(c, tags)
+		return after, clean && !overtaken
 	}
 	o.sum += int64(raised)
 	o.Drop(tags)

@@ -47,6 +47,9 @@ type txPart interface {
 	// Ending is called before the commit, with the context of the transaction, and writes
 	// what has waited for the end.
 	Ending(ctx context.Context) error
+	// Made are the tags of what Committed would cache, of which there was nothing true
+	// before the transaction or whose row it has locked.
+	Made() []cache.Tag
 	// Committed is told the state that the commit led to. It is called only where nothing
 	// was changed since: what the transaction made may be cached for all requests.
 	Committed(after *StateVersion)
@@ -157,7 +160,7 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 	begun, ended := false, false
 	defer func() {
 		if begun && !ended {
-			db.Objects.end(nil, 0, nil)
+			db.Objects.end(nil, 0, nil, 0, nil)
 		}
 	}()
 	var tags []cache.Tag
@@ -170,7 +173,11 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 		ended = true
 		tags = t.sortedTags()
 		var clean bool
-		after, clean = db.Objects.end(t.noted, t.raised, tags)
+		var made []cache.Tag
+		for _, p := range t.parts.all() {
+			made = append(made, p.Made()...)
+		}
+		after, clean = db.Objects.end(t.noted, t.raised, tags, t.Began, made)
 		if t.changes(db.madeFor) {
 			db.Objects.void()
 		}

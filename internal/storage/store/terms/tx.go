@@ -45,6 +45,8 @@ func (t *termTx) Changed(tag cache.Tag) {
 func (t *termTx) Ending(context.Context) error { return nil }
 
 // Committed implements txPart.
+func (t *termTx) Made() []cache.Tag { return nil }
+
 func (t *termTx) Committed(*sqldb.StateVersion) {}
 
 // Restore implements txPart.
