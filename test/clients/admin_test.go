@@ -32,7 +32,7 @@ func TestAdmin(t *testing.T) {
 	case err != nil:
 		t.Skip("there is no chromium")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 25*time.Minute)
 	defer cancel()
 	args := append([]string{"node_modules/@playwright/test/cli.js", "test", "-c", "admin"}, strings.Fields(os.Getenv("QUOIN_FLOWS"))...)
 	cmd := exec.CommandContext(ctx, "node", args...)
