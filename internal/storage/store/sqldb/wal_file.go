@@ -115,7 +115,12 @@ func openGathering(tls *libc.TLS, at, name, file uintptr, flags int32, outFlags 
 	case flags&sqlitelib.SQLITE_OPEN_WAL == 0:
 		return rc
 	}
-	main := (*sqlitelib.Tsqlite3_file)(pointer(sqlitelib.Xsqlite3_database_file_object(tls, name))).FpMethods
+	// The log of a database whose lock isn't seen here is written as it comes.
+	of := sqlitelib.Xsqlite3_database_file_object(tls, name)
+	main := of + v.place
+	if of == 0 || (*sqlitelib.Tsqlite3_file)(pointer(of)).FpMethods != main {
+		return rc
+	}
 	(*mainFile)(pointer(main)).log = file + v.place
 	g := (*gatheringFile)(pointer(file + v.place))
 	*g = gatheringFile{system: opened.FpMethods, methods: methods, main: main}

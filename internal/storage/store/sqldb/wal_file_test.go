@@ -29,6 +29,23 @@ func opened(t *testing.T, path, vfs string, pages int) *sql.DB {
 	return db
 }
 
+// copied opens a copy of a database and its log by the system's own file system, as a machine
+// that stops has them.
+func copied(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "copy.db")
+	for _, end := range []string{"", "-wal"} {
+		data, err := os.ReadFile(path + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to+end, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return opened(t, to, "", 100)
+}
+
 // do runs statements that end in semicolons.
 func do(t *testing.T, db *sql.DB, text string, args ...any) {
 	t.Helper()
@@ -122,18 +139,8 @@ func TestGatheredCommitsAreSeen(t *testing.T) {
 		if i%20 == 10 {
 			do(t, db, "PRAGMA wal_checkpoint(TRUNCATE)")
 		}
-		if i%10 == 5 { // as a machine that stops has it
-			copied := filepath.Join(t.TempDir(), "copy.db")
-			for _, end := range []string{"", "-wal"} {
-				data, err := os.ReadFile(path + end)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(copied+end, data, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			whole, found := opened(t, copied, "", 100), ""
+		if i%10 == 5 {
+			whole, found := copied(t, path), ""
 			if n := sees(whole); n != 20*(i+1) {
 				t.Fatalf("a copy has %d rows after commit %d", n, i)
 			}
@@ -158,18 +165,8 @@ func TestGatheredChecksums(t *testing.T) {
 			do(t, db, "UPDATE a SET text = text || ? WHERE id % 7 = 0", fmt.Sprint(k))
 		}
 		do(t, db, "COMMIT")
-		copied := filepath.Join(t.TempDir(), "copy.db")
-		for _, end := range []string{"", "-wal"} {
-			data, err := os.ReadFile(path + end)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(copied+end, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
 		n := 0
-		if err := opened(t, copied, "", 100).QueryRow("SELECT COUNT(*) FROM a").Scan(&n); err != nil {
+		if err := copied(t, path).QueryRow("SELECT COUNT(*) FROM a").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		if n != 40*(i+1) {

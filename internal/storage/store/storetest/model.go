@@ -35,7 +35,7 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 	ok := in(e.Type, q.Types) && statusFits && in(e.ID, q.IDs) && out(e.ID, q.NotIDs) &&
 		in(e.Author, q.Authors) && out(e.Author, q.NotAuthors) && in(e.Parent, q.Parents) && out(e.Parent, q.NotParents) &&
 		in(e.Slug, q.Slugs) && strings.HasPrefix(e.Slug, q.SlugPrefix) && strings.Contains(e.Slug, q.SlugPart) && (q.MenuOrder == nil || e.MenuOrder == *q.MenuOrder) && (q.Sticky == nil || e.Sticky == *q.Sticky) &&
-		(q.After == "" || e.Date > q.After) && (q.Before == "" || e.Date < q.Before) &&
+		(q.After == "" || e.Date > q.After || q.PastID != 0 && e.Date == q.After && e.ID > q.PastID) && (q.Before == "" || e.Date < q.Before || q.PastID != 0 && e.Date == q.Before && e.ID < q.PastID) &&
 		(q.ModifiedAfter == "" || e.Modified > q.ModifiedAfter) && (q.ModifiedBefore == "" || e.Modified < q.ModifiedBefore) &&
 		(q.WithPassword == nil || (e.Password != "") == *q.WithPassword)
 	if q.MimeTypes != nil {
@@ -304,6 +304,9 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 	}
 	if seldom() {
 		q.Before = pick(r, someDates)
+	}
+	if (q.After != "" || q.Before != "") && often() {
+		q.PastID = int64(1 + r.IntN(150))
 	}
 	if seldom() {
 		q.ModifiedAfter = pick(r, someDates)

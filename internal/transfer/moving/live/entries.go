@@ -24,15 +24,7 @@ const (
 
 // readEntries reads the entries of all types that have a list of the usual kind.
 func (r *reading) readEntries(ctx context.Context) error {
-	for _, l := range r.entryLists() {
-		if err := r.schemaOf(ctx, l.route); err != nil {
-			return err
-		}
-		if err := r.read(ctx, l); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.readLists(ctx, r.entryLists()...)
 }
 
 // entryLists are the lists of entries of all types that have one of the usual kind.

@@ -3,7 +3,6 @@ package live
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -131,6 +130,16 @@ func (t *tx) remove(kind string, id int64) error {
 	return nil
 }
 
+// forget removes what is known of a thing as one of a list.
+func (t *tx) forget(list string, id int64) error {
+	for _, table := range []string{"live_seen", "live_brief"} {
+		if err := t.exec("DELETE FROM "+table+" WHERE list = ? AND id = ?", list, id); err != nil { // #nosec G202 -- names above
+			return err
+		}
+	}
+	return nil
+}
+
 // gone removes what a list of the old site hasn't got any more, and what went with it. What
 // has come into another list of its kind meanwhile stays.
 func (t *tx) gone(list, kind string, id int64) error {
@@ -139,17 +148,14 @@ func (t *tx) gone(list, kind string, id int64) error {
 		return err
 	}
 	if slices.ContainsFunc(lists, func(other string) bool { return kindOf(other) == kind }) {
-		return errors.Join(t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id), t.exec("DELETE FROM live_brief WHERE list = ? AND id = ?", list, id))
+		return t.forget(list, id)
 	}
 	was, _, err := t.before(kind, id)
 	if err == nil {
 		err = t.remove(kind, id)
 	}
 	if err == nil {
-		err = t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id)
-	}
-	if err == nil {
-		err = t.exec("DELETE FROM live_brief WHERE list = ? AND id = ?", list, id)
+		err = t.forget(list, id)
 	}
 	if err == nil {
 		err = t.exec("DELETE FROM live_head WHERE kind = ? AND id = ?", kind, id)

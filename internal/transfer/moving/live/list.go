@@ -40,8 +40,21 @@ const (
 // errUnlisted says that a list refuses to be read.
 var errUnlisted = errors.New("the list isn't answered")
 
+// readLists reads lists, one after the other, with what meta values their things have.
+func (r *reading) readLists(ctx context.Context, lists ...list) error {
+	for _, l := range lists {
+		if err := r.schemaOf(ctx, l.route); err != nil {
+			return err
+		}
+		if err := l.read(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // read reads all pages of a list, and finds what isn't in it any more.
-func (r *reading) read(ctx context.Context, l list) error {
+func (l list) read(ctx context.Context, r *reading) error {
 	from, err := r.page(ctx, l)
 	if err != nil {
 		return err

@@ -53,17 +53,25 @@ func (r heads) paths(t *tx, typ string, list []head, titles *wire.Object) error 
 	if err != nil {
 		return err
 	}
-	key := entryTexts + "primary_" + tax
 	for _, h := range list {
 		term, ok := shown[h.id]
 		if !ok || term.taxonomy != tax || natural[h.id] == term.id {
 			continue
 		}
-		if err := t.exec("INSERT INTO wp_postmeta (post_id, meta_key, meta_value) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM wp_postmeta WHERE post_id = ? AND meta_key = ?)", h.id, key, decimal(term.id), h.id, key); err != nil {
+		if err := t.choose(h.id, tax, term.id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// chosenIn is the key of the term of a taxonomy that was chosen for an entry.
+func chosenIn(tax string) string { return entryTexts + "primary_" + tax }
+
+// choose takes a term as the one that was chosen for an entry, unless it is known which was.
+func (t *tx) choose(entry int64, tax string, term int64) error {
+	key := chosenIn(tax)
+	return t.exec("INSERT INTO wp_postmeta (post_id, meta_key, meta_value) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM wp_postmeta WHERE post_id = ? AND meta_key = ?)", entry, key, decimal(term), entry, key)
 }
 
 // naturalTerms are the terms of a taxonomy that the paths to entries of a type show where nobody
@@ -116,7 +124,6 @@ func (r heads) mainCategories(t *tx, typ string, list []head) error {
 	if typ != "post" || !strings.Contains(form, "%category%") {
 		return nil
 	}
-	const key = entryTexts + "primary_category"
 	for _, h := range list {
 		oldest, shown, err := t.categoryIn(h.id, h.says.Text("link"))
 		if err != nil {
@@ -125,13 +132,13 @@ func (r heads) mainCategories(t *tx, typ string, list []head) error {
 		if shown == 0 {
 			continue
 		}
-		if err := t.exec("DELETE FROM wp_postmeta WHERE post_id = ? AND meta_key = ? AND meta_value <> ?", h.id, key, decimal(shown)); err != nil {
+		if err := t.exec("DELETE FROM wp_postmeta WHERE post_id = ? AND meta_key = ? AND meta_value <> ?", h.id, chosenIn("category"), decimal(shown)); err != nil {
 			return err
 		}
 		if shown == oldest {
 			continue
 		}
-		if err := t.exec("INSERT INTO wp_postmeta (post_id, meta_key, meta_value) SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM wp_postmeta WHERE post_id = ? AND meta_key = ?)", h.id, key, decimal(shown), h.id, key); err != nil {
+		if err := t.choose(h.id, "category", shown); err != nil {
 			return err
 		}
 	}

@@ -23,10 +23,7 @@ func (r *reading) readAccounts(ctx context.Context) error {
 	if err := r.findAccounts(ctx); err != nil {
 		return err
 	}
-	if err := r.schemaOf(ctx, "/wp/v2/users"); err != nil {
-		return err
-	}
-	if err := r.read(ctx, r.accounts); err != nil {
+	if err := r.readLists(ctx, r.accounts); err != nil {
 		return err
 	}
 	return r.Mirror.in(ctx, func(t *tx) error { return r.roles(t) })
@@ -170,15 +167,7 @@ func (r *reading) locale() string { return r.settings.Text("language") }
 
 // readTerms reads the terms of all taxonomies that the API shows.
 func (r *reading) readTerms(ctx context.Context) error {
-	for _, l := range r.termLists() {
-		if err := r.schemaOf(ctx, l.route); err != nil {
-			return err
-		}
-		if err := r.read(ctx, l); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.readLists(ctx, r.termLists()...)
 }
 
 func (r *reading) termLists() (lists []list) {
@@ -208,15 +197,7 @@ func (r *reading) term(taxonomy, path string, o *wire.Object) *item {
 
 // readComments reads the comments of every kind and state.
 func (r *reading) readComments(ctx context.Context) error {
-	if err := r.schemaOf(ctx, "/wp/v2/comments"); err != nil {
-		return err
-	}
-	for _, l := range r.commentLists() {
-		if err := r.read(ctx, l); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.readLists(ctx, r.commentLists()...)
 }
 
 func (r *reading) commentLists() (lists []list) {
