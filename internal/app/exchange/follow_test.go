@@ -125,6 +125,11 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	walked := len(asked)
+	for _, one := range asked {
+		if strings.Contains(one, "include=") && !strings.Contains(one, "_fields=") {
+			t.Errorf("what is as it was is asked for whole: %s", one)
+		}
+	}
 	changedOld(t, old, ids)
 	asked = nil
 	second, err := f.Latest(ctx, time.Nanosecond)

@@ -20,17 +20,19 @@ const (
 	newestFirst = "orderby=id&order=desc"
 )
 
-// What lists tell in short: all that is kept of a thing but its head. The old site renders
-// nothing for it.
+// What lists tell in short: all that is kept of a thing but its head, so that the old site has
+// little to render. A part of a field stands behind a point. It stands behind a slash where the
+// list has to be asked for the whole field, because it leaves a field out that it is asked
+// for a part of, as those of comments and media do.
 var (
 	briefOfAccounts = []string{"id", "username", "name", "first_name", "last_name", "email", "url", "description", "locale", "nickname", "slug", "roles", "registered_date", "capabilities", "extra_capabilities", "meta"}
 	briefOfTerms    = []string{"id", "name", "slug", "description", "parent", "taxonomy", "meta"}
-	briefOfComments = []string{"id", "post", "parent", "author", "author_name", "author_email", "author_url", "author_ip", "author_user_agent", "date", "date_gmt", "content.raw", "status", "type", "meta"}
+	briefOfComments = []string{"id", "post", "parent", "author", "author_name", "author_email", "author_url", "author_ip", "author_user_agent", "date", "date_gmt", "content/raw", "status", "type", "meta"}
 	briefOfAnEntry  = []string{
 		"id", "date", "date_gmt", "modified", "modified_gmt", "slug", "status", "author", "parent", "menu_order", "comment_status", "ping_status", "password", "format", "sticky", "template",
 		"featured_media", "meta", "title.raw", "content.raw", "excerpt.raw", "guid.raw", "wp_pattern_sync_status",
 	}
-	briefOfAnAttachment = []string{"description.raw", "caption.raw", "alt_text", "mime_type", "post", "source_url", "media_details"}
+	briefOfAnAttachment = []string{"description/raw", "caption/raw", "alt_text", "mime_type", "post", "source_url", "media_details"}
 	briefOfAMenuItem    = []string{"type", "object", "object_id", "target", "classes", "xfn", "url", "menus", "description", "attr_title"}
 )
 
@@ -64,12 +66,9 @@ func (r *reading) briefOfEntries(typ string) []string {
 func briefOf(o *wire.Object, names []string) string {
 	told := &wire.Object{}
 	for _, name := range names {
-		of, part, inside := strings.Cut(name, ".")
-		from := o
-		if inside {
-			from = o.Object(of)
-		} else {
-			part = of
+		from, part := o, name
+		if i := strings.IndexAny(name, partSigns); i >= 0 {
+			from, part = o.Object(name[:i]), name[i+1:]
 		}
 		if v, ok := from.Lookup(part); ok {
 			told.Set(name, v)
@@ -79,8 +78,20 @@ func briefOf(o *wire.Object, names []string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Signs before the part of a field.
+const (
+	wholeSign = "/"
+	partSigns = "." + wholeSign
+)
+
 // fieldsArg are names of fields as an argument.
-func fieldsArg(names []string) string { return strings.Join(names, ",") }
+func fieldsArg(names []string) string {
+	asked := make([]string, len(names))
+	for i, name := range names {
+		asked[i], _, _ = strings.Cut(name, wholeSign)
+	}
+	return strings.Join(asked, ",")
+}
 
 // tooMuch tells of an answer that a smaller page may mend.
 func tooMuch(a *answer, err error) bool {
