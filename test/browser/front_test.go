@@ -219,6 +219,9 @@ func useImage(b *tab) {
 	b.holds(`getComputedStyle(document.querySelector(".wp-block-image img")).filter.startsWith('url("#wp-duotone-')`)
 	b.click(".wp-block-image img")
 	b.holds(`document.querySelector("dialog.lightbox")?.open`)
+	// Styles of themes and programs of others know it by the field's classes; the margin is that of the page's picture alone.
+	b.holds(`getComputedStyle(document.querySelector(".wp-lightbox-overlay .wp-block-image")).margin === "0px"`)
+	b.holds(`document.querySelector(".wp-lightbox-overlay img").getBoundingClientRect().height > 0`)
 	b.accessible()
 	b.do(chromedp.KeyEvent(kb.Escape))
 	b.holds(`!document.querySelector("dialog.lightbox")`)

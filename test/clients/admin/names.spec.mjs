@@ -157,15 +157,35 @@ test("settings by their labels", async ({ admin, page, requestUtils }) => {
   await notice(page, "Settings saved.");
   await admin.visitAdminPage("options-permalink.php");
   const custom = await page.locator("#permalink_structure").inputValue();
-  await page.getByRole("radio", { name: "Post name" }).check();
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.locator("#permalink-input-post-name").click();
+  await page.locator("#submit").click();
   await notice(page, "Permalink structure updated.");
   await admin.visitAdminPage("options-permalink.php");
   await expect(page.getByRole("radio", { name: "Post name" })).toBeChecked();
   await page.locator("#permalink_structure").fill(custom);
+  await expect(page.locator("#custom_selection")).toBeChecked();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await notice(page, "Permalink structure updated.");
   await requestUtils.updateSiteSettings({ title: before.title, description: before.description, posts_per_page: before.posts_per_page });
+});
+
+// Browsers' extensions and programs set the value of a list of choices without an event.
+test("a timezone that a script chose is kept, and one that isn't any is not", async ({ admin, page, requestUtils }) => {
+  const { timezone } = await requestUtils.getSiteSettings();
+  await admin.visitAdminPage("options-general.php");
+  const zone = page.locator("#timezone_string");
+  await zone.evaluate((list) => { list.value = "Africa/Windhoek"; });
+  await page.locator("#submit").click();
+  await notice(page, "Settings saved.");
+  await expect(zone).toHaveValue("Africa/Windhoek");
+  for (const wrong of ["", "Nowhere/Town"]) {
+    await zone.evaluate((list, value) => { list.options[0].value = value; list.value = value; }, wrong);
+    await page.locator("#submit").click();
+    await expect(zone).toHaveValue("Africa/Windhoek");
+  }
+  await admin.visitAdminPage("options-general.php");
+  await expect(zone).toHaveValue("Africa/Windhoek");
+  await requestUtils.updateSiteSettings({ timezone });
 });
 
 test("media are found and deleted in the list", async ({ admin, page, requestUtils }) => {

@@ -6,7 +6,7 @@ for (const figure of document.querySelectorAll('.wp-lightbox-container')) {
 	if (opener) opener.ariaLabel = picture.alt ? 'Enlarge: ' + picture.alt : 'Enlarge'
 	const open = () => {
 		const dialog = document.createElement('dialog')
-		dialog.className = 'lightbox'
+		dialog.className = 'lightbox wp-lightbox-overlay'
 		dialog.ariaLabel = picture.alt || 'Enlarged picture'
 		const large = new Image()
 		large.alt = picture.alt
@@ -15,11 +15,15 @@ for (const figure of document.querySelectorAll('.wp-lightbox-container')) {
 			large.onerror = null
 			large.src = picture.currentSrc || picture.src
 		}
+		const frame = document.createElement('figure')
+		frame.className = 'wp-block-image'
+		frame.append(large)
 		const close = document.createElement('button')
 		close.type = 'button'
+		close.className = 'close-button'
 		close.ariaLabel = 'Close'
 		close.textContent = '\u00d7'
-		dialog.append(close, large)
+		dialog.append(close, frame)
 		dialog.addEventListener('click', () => dialog.close())
 		dialog.addEventListener('close', () => {
 			dialog.remove()

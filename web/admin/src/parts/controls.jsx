@@ -1,12 +1,12 @@
 // Fields of forms by what a person does with them. Each is drawn with its id as the id and the
-// name of its control, or the id that "html" says.
+// name of its control, or the id that "html" says; "at" tells which.
 import { BaseControl, CheckboxControl, RadioControl, SelectControl, TextControl } from "@wordpress/components";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
 // drawn makes a field whose control is drawn by "draw": it is given what all controls take.
 function drawn(id, label, description, type, { html = id, ...more }, draw) {
-  return { id, label, description, type, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
+  return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
 }
 
 export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} value={value ?? ""} onChange={change} dir="auto" />);

@@ -5,6 +5,21 @@ import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useSay } from "./say.js";
 
+// untold is what a script put into lists of choices, which React isn't told of. What isn't one
+// of the choices is put back.
+function untold(controls, fields, data) {
+  const found = {};
+  for (const { id, at, elements } of fields) {
+    const list = at && controls.namedItem(at);
+    const shown = String(data[id] ?? "");
+    if (!(list instanceof HTMLSelectElement) || list.value === shown) continue;
+    const chosen = elements.find((e) => String(e.value) === list.value);
+    if (chosen && [...list.options].some((o) => o.value === shown)) found[id] = chosen.value;
+    else list.value = shown;
+  }
+  return found;
+}
+
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told. "id" is that of the button, "name" that of the form.
 export function Form({ name, record, fields, save, label = __("Save"), done = __("Saved."), id, onDone, onCancel }) {
@@ -15,8 +30,10 @@ export function Form({ name, record, fields, save, label = __("Save"), done = __
   const form = useMemo(() => ({ layout: { type: "regular" }, fields: fields.map((f) => f.id) }), [fields]);
   const submit = async (event) => {
     event.preventDefault();
+    const more = untold(event.currentTarget.elements, fields, data);
+    if (Object.keys(more).length) setChanges({ ...changes, ...more });
     setBusy(true);
-    if (await say(() => save(changes, data), done)) {
+    if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), done)) {
       setChanges({});
       onDone?.();
     }

@@ -1,5 +1,5 @@
 // The settings of a site, a page for each topic.
-import { RadioControl, Spinner, TextControl } from "@wordpress/components";
+import { BaseControl, Spinner, TextControl, __experimentalVStack as VStack } from "@wordpress/components";
 import { useEntityRecord, useEntityRecords, store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
@@ -14,6 +14,8 @@ const days = [__("Sunday"), __("Monday"), __("Tuesday"), __("Wednesday"), __("Th
 const choices = (records, name, none) => [...(none ? [{ value: 0, label: none }] : []), ...(records ?? []).map((r) => ({ value: r.id, label: plain(r[name]) }))];
 
 const now = new Date();
+// A site without a zone keeps the time of UTC.
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value, label: value }));
 const openOrClosed = { on: "open", off: "closed" };
 
 const pages = {
@@ -22,7 +24,7 @@ const pages = {
     text("description", __("Tagline"), __("In a few words, what the site is about."), { html: "blogdescription" }),
     text("email", __("Administration Email Address"), undefined, { input: "email", html: "new_admin_email" }),
     select("default_role", __("New User Default Role"), Object.entries(roles).map(([value, label]) => ({ value, label }))),
-    select("timezone", __("Timezone"), ["", ...Intl.supportedValuesOf("timeZone")].map((value) => ({ value, label: value || "UTC" })), "text", { html: "timezone_string" }),
+    select("timezone", __("Timezone"), zones, "text", { html: "timezone_string" }),
     format("date_format", __("Date Format"), ["F j, Y", "Y-m-d", "m/d/Y", "d/m/Y", "d.m.Y"], __("Custom date format:")),
     format("time_format", __("Time Format"), ["g:i a", "g:i A", "H:i"], __("Custom time format:")),
     select("start_of_week", __("Week Starts On"), days, "integer"),
@@ -100,17 +102,34 @@ const samples = [["plain", __("Plain"), ""], ["day-name", __("Day and name"), "/
 function permalinks(home) {
   const id = "permalink_structure", label = __("Permalink structure");
   return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} html={id} label={label} own={__("Customize permalink structure by selecting available tags")} custom={__("Custom Structure")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })}
-    options={samples.map(([, name, value]) => ({ value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
+    options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
 }
 
-// Choice offers the usual values, and a field for another one.
-function Choice({ id, html, label, own, custom, value, onChange, options, help }) {
+function Radio({ id, name, value, label, description, checked, onChoose }) {
+  return (
+    <div className="components-radio-control__option">
+      <input type="radio" className="components-radio-control__input" id={id} name={name} value={value} checked={checked} onChange={() => onChoose(value)} aria-describedby={description && id + "-description"} />
+      <label className="components-radio-control__label" htmlFor={id}>{label}</label>
+      {description && <p className="components-radio-control__option-description" id={id + "-description"}>{description}</p>}
+    </div>
+  );
+}
+
+// Choice offers the usual values, and a field for another one. Buttons stand below the ids that
+// options name, which the packages' own control has no way to say.
+function Choice({ id, html, label, own, custom, customId, value, onChange, options, help }) {
   const [other, setOther] = useState(false);
   const usual = !other && options.some((o) => o.value === value);
+  const selected = usual ? value : "custom";
+  const choose = (chosen) => { setOther(chosen === "custom"); if (chosen !== "custom") onChange(chosen); };
   return (
     <div>
-      <RadioControl label={label} id={id + "_choice"} selected={usual ? value : "custom"} options={[...options, { value: "custom", label: custom }]}
-        onChange={(chosen) => { setOther(chosen === "custom"); if (chosen !== "custom") onChange(chosen); }} />
+      <fieldset className="components-radio-control" id={id + "_choice"}>
+        <BaseControl.VisualLabel as="legend">{label}</BaseControl.VisualLabel>
+        <VStack spacing={3} className="components-radio-control__group-wrapper">
+          {[...options, { id: customId, value: "custom", label: custom }].map((o, n) => <Radio key={o.value} {...o} name={id + "_choice"} id={o.id ?? id + "_choice-" + n} checked={o.value === selected} onChoose={choose} />)}
+        </VStack>
+      </fieldset>
       <TextControl id={html} label={own} value={value} help={help} dir="ltr" onChange={(typed) => { setOther(true); onChange(typed); }} __next40pxDefaultSize __nextHasNoMarginBottom />
     </div>
   );
@@ -124,7 +143,7 @@ function Settings({ data }) {
   const { records: categories } = useEntityRecords("taxonomy", "category", some, { enabled: data.path === "options-writing.php" });
   const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home }), [data, listed, categories]);
   const [values, store] = useOptions(data, fields);
-  const all = useMemo(() => ({ ...record, ...values }), [record, values]);
+  const all = useMemo(() => ({ ...record, timezone: record?.timezone || "UTC", ...values }), [record, values]);
   const save = async (changes) => {
     const others = await store(changes);
     if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
