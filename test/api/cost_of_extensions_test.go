@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"net/http"
 	"slices"
@@ -90,6 +91,33 @@ func TestAnalysesThatEndTheProgramAreGivenUp(t *testing.T) {
 		}
 		t.Error("a text that was changed isn't analysed")
 	})
+}
+
+// Texts are analysed while others write: nothing of it waits for a transaction that runs beside
+// others, nor has new ones wait. It would never end here.
+func TestAnalysesRunBesideWriters(t *testing.T) {
+	t.Parallel()
+	c := app.Config{Data: t.TempDir(), DatabaseURL: postgres.Database(t), Extensions: []ext.Extension{seo.Extension()}}
+	s := start(t, c)
+	id := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "One text."})
+	db, err := sql.Open("pgx", c.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	writer, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Rollback()          //nolint:errcheck // nothing was written
+	const writeLock = 0x71756f696e03 // of who writes; those who write beside others share it
+	if _, err := writer.ExecContext(t.Context(), "SELECT pg_advisory_xact_lock_shared($1)", int64(writeLock)); err != nil {
+		t.Fatal(err)
+	}
+	rawly(t, c, "UPDATE seo_row SET pending = TRUE, findings = '' WHERE object_type = 'post' AND object_id = "+id)
+	if a := s.do("administrator", "GET", "/api/seo/v1/analysis/"+id, nil); a.status != http.StatusOK || !strings.Contains(string(a.body), `"analysed":true`) {
+		t.Errorf("%d %.300s", a.status, a.body)
+	}
 }
 
 // Of twenty entries of 900,000 brackets a list of them has a bounded length however often it is asked for and whatever is

@@ -38,9 +38,6 @@ const (
 // analysePending analyses at most about limit of the entries that wait for it,
 // and tells how many it did.
 func (s *scores) analysePending(ctx context.Context, limit int) (int, error) {
-	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE pending AND attempts >= ?", maxAttempts); err != nil {
-		return 0, err
-	}
 	total, after := 0, int64(0)
 	for total < limit {
 		// Nothing but rows of entries waits. The database isn't told so: it would
@@ -48,8 +45,11 @@ func (s *scores) analysePending(ctx context.Context, limit int) (int, error) {
 		rows, err := s.index.rows(ctx, "WHERE pending AND attempts = 0 AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
 		if err == nil && len(rows) == 0 {
 			// Those that were begun before are taken one by one, so that one that ends
-			// the program takes no others with it.
-			rows, err = s.index.rows(ctx, "WHERE pending AND attempts BETWEEN 1 AND ? ORDER BY attempts, id LIMIT 1", maxAttempts-1)
+			// the program takes no others with it. Only now, when no others wait, are these
+			// and those that are given up looked for: both read all that wait.
+			if rows, err = s.index.rows(ctx, "WHERE pending AND attempts BETWEEN 1 AND ? ORDER BY attempts, id LIMIT 1", maxAttempts-1); err == nil && len(rows) == 0 {
+				return total, s.giveUp(ctx)
+			}
 		} else if err == nil {
 			after = rows[len(rows)-1].id
 		}
@@ -66,6 +66,18 @@ func (s *scores) analysePending(ctx context.Context, limit int) (int, error) {
 		total += len(rows)
 	}
 	return total, nil
+}
+
+// giveUp takes the mark off the entries whose analysis was begun too often. Mostly there are
+// none, and nothing is written.
+func (s *scores) giveUp(ctx context.Context) error {
+	const which = " WHERE pending AND attempts >= ?"
+	var some bool
+	if _, err := s.DB.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM seo_row"+which+")", []any{maxAttempts}, &some); err != nil || !some {
+		return err
+	}
+	_, err := s.DB.Exec(s.DB.Concurrent(ctx), "UPDATE seo_row SET pending = FALSE"+which, maxAttempts)
+	return err
 }
 
 // textOf is what of an entry is analysed.
@@ -140,7 +152,8 @@ func (s *scores) analyse(ctx context.Context, rows []*row, entries map[int64]*co
 		ids[i] = r.id
 	}
 	count := func(ctx context.Context, by int) error {
-		_, err := s.DB.Exec(ctx, "UPDATE seo_row SET attempts = attempts + ? WHERE pending AND "+s.DB.IntsIn("id"), by, s.DB.IntList(ids))
+		// Nothing is written by what was read: writers needn't wait for it.
+		_, err := s.DB.Exec(s.DB.Concurrent(ctx), "UPDATE seo_row SET attempts = attempts + ? WHERE pending AND "+s.DB.IntsIn("id"), by, s.DB.IntList(ids))
 		return err
 	}
 	if err := count(ctx, 1); err != nil {
@@ -181,7 +194,7 @@ func (s *scores) analyseRows(ctx context.Context, rows []*row, entries map[int64
 		list = append(list, a)
 	}
 	for _, id := range gone {
-		if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE id = ?", id); err != nil {
+		if _, err := s.DB.Exec(s.DB.Concurrent(ctx), "UPDATE seo_row SET pending = FALSE WHERE id = ?", id); err != nil {
 			return err
 		}
 	}

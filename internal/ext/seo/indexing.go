@@ -335,19 +335,25 @@ func (s *index) routeNothing(ends bool) func(r *rest.Request) (*rest.Response, e
 	}
 }
 
-// buildIndex makes all rows that are missing, and tells how far it is.
-func (s *service) buildIndex(ctx context.Context, progress func(what string, n int)) error {
-	steps := []struct {
-		what string
-		step func() (int, error)
-	}{
+// indexStep makes some rows, and tells how many.
+type indexStep struct {
+	what string
+	step func() (int, error)
+}
+
+// buildIndex makes all rows that are missing, and tells how far it is. With analyses it has
+// texts analysed too, which the loop that does so leaves for later while many are saved.
+func (s *service) buildIndex(ctx context.Context, analyses bool, progress func(what string, n int)) error {
+	steps := []indexStep{
 		{"entries", func() (int, error) { rows, err := s.index.indexEntries(ctx, 100); return len(rows), err }},
 		{"terms", func() (int, error) { rows, err := s.index.indexTerms(ctx, 100); return len(rows), err }},
 		{"users", func() (int, error) { return s.index.indexUsers(ctx, 100) }},
 		{"general pages", func() (int, error) { rows, err := s.index.indexGeneral(ctx); return len(rows), err }},
 		{"links of entries", func() (int, error) { rows, err := s.index.linkRows(ctx, ofEntry, 100); return len(rows), err }},
 		{"links of terms", func() (int, error) { rows, err := s.index.linkRows(ctx, ofTerm, 100); return len(rows), err }},
-		{"analyses", func() (int, error) { return s.scores.analysePending(ctx, 50) }},
+	}
+	if analyses {
+		steps = append(steps, indexStep{"analyses", func() (int, error) { return s.scores.analysePending(ctx, analyseBatch) }})
 	}
 	for _, x := range steps {
 		for total := 0; ; {
@@ -391,7 +397,7 @@ func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
 			return err
 		}
 	}
-	if err := s.buildIndex(ctx, func(what string, n int) { fmt.Fprintf(c.Progress, "%d %s\n", n, what) }); err != nil {
+	if err := s.buildIndex(ctx, true, func(what string, n int) { fmt.Fprintf(c.Progress, "%d %s\n", n, what) }); err != nil {
 		return err
 	}
 	return s.index.tell(ctx, c)

@@ -200,7 +200,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Commands:   map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": tools.commandSecret},
 		MoveIn:     s.moveIn(),
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
-			return s.buildIndex(ctx, func(string, int) {})
+			return s.buildIndex(ctx, false, func(string, int) {})
 		}}},
 		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, OneNode: true, Run: func(ctx context.Context) error {
 			if rows.writers.puts(h.Clock()) {
