@@ -1,7 +1,6 @@
 package head
 
 import (
-	"regexp"
 	"strings"
 
 	"quoin/internal/platform/markup/clean"
@@ -15,7 +14,37 @@ type Vars func(name string) string
 // template is left out.
 const maxVariables = 100
 
-var variable = regexp.MustCompile(`%%([^%]+(?:%%single)?)%%?`)
+// variables are where the first variables of a text stand, at most n: a name between two
+// pairs of percent signs, of which the last sign may be missing. A name may end with %%single.
+func variables(text string, n int) [][2]int {
+	var places [][2]int
+	for at := 0; len(places) < n; {
+		i := strings.Index(text[at:], "%%")
+		if i < 0 {
+			break
+		}
+		begin := at + i
+		name := strings.IndexByte(text[begin+2:], '%')
+		switch {
+		case name < 0:
+			return places // no sign comes any more
+		case name == 0:
+			at = begin + 1
+			continue
+		}
+		end := begin + 2 + name
+		if rest, ok := strings.CutPrefix(text[end:], "%%single"); ok && strings.HasPrefix(rest, "%") {
+			end += len("%%single")
+		}
+		end++
+		if strings.HasPrefix(text[end:], "%") {
+			end++
+		}
+		places = append(places, [2]int{begin, end})
+		at = end
+	}
+	return places
+}
 
 // Fill replaces the variables of a template, %%title%% and the like. Unknown
 // ones disappear, and separators meet no separator. The template, each value and
@@ -55,7 +84,7 @@ func (f *filler) fill(template string) string {
 	}
 	sep, rest := "", 0
 	var filled strings.Builder
-	places := variable.FindAllStringIndex(text, maxVariables)
+	places := variables(text, maxVariables)
 	for i, at := range places {
 		filled.WriteString(text[rest:at[0]])
 		rest = at[1]

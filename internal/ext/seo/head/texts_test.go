@@ -1,6 +1,9 @@
 package head
 
 import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,5 +125,41 @@ func TestProfiles(t *testing.T) {
 				t.Errorf("%s, %v: the page is about %d, not %d", name, types, about, want)
 			}
 		}
+	}
+}
+
+// TestVariables holds where variables stand to the pattern that tells it.
+func TestVariables(t *testing.T) {
+	t.Parallel()
+	pattern := regexp.MustCompile(`%%([^%]+(?:%%single)?)%%?`)
+	pieces := []string{"%", "%%", "%%%", "title", "single", "%%single", "%%single%%", " ", "é", "%%sep%%"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := ""
+		for range random.IntN(9) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		var want [][2]int
+		for _, at := range pattern.FindAllStringIndex(text, 3) {
+			want = append(want, [2]int{at[0], at[1]})
+		}
+		if got := variables(text, 3); !slices.Equal(got, want) {
+			t.Fatalf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestCodeIsFound holds that no element of code is overlooked that is closed.
+func TestCodeIsFound(t *testing.T) {
+	t.Parallel()
+	for text, words := range map[string]int{
+		"a <pre>b</pre> c": 2, "a <PRE>b</PrE> c": 2, "a <code>b</CODE> c": 2, "a <p>b</p> c": 3, "a </": 1, "a </p": 1, "<i>a</i> <code x>b</code>": 1,
+	} {
+		if n := Words("", text); n != words {
+			t.Errorf("%q has %d words, want %d", text, n, words)
+		}
+	}
+	if Words("", "Слово ещё") != 2 {
+		t.Error("Cyrillic words aren't counted")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quoin/internal/platform/markup/clean"
 	"quoin/internal/platform/markup/scan"
@@ -11,9 +12,22 @@ import (
 
 var cyrillic = regexp.MustCompile(`(?i)[а-я]`)
 
+// ascii tells whether a text has nothing but ASCII characters.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // withoutCode is a text without the elements pre and code that are closed. It
 // goes over the text once.
 func withoutCode(text string) string {
+	if !endsCode(text) {
+		return text
+	}
 	low := lowerASCII(text)
 	if !strings.Contains(low, "</pre>") && !strings.Contains(low, "</code>") {
 		return text
@@ -46,6 +60,22 @@ func withoutCode(text string) string {
 	}
 	out.WriteString(text[done:])
 	return out.String()
+}
+
+// endsCode tells whether a text may have the end of one of these elements in it: whether an
+// end tag begins as theirs do.
+func endsCode(text string) bool {
+	for {
+		i := strings.Index(text, "</")
+		if i < 0 || i+3 >= len(text) {
+			return false
+		}
+		text = text[i+2:]
+		switch text[:2] {
+		case "pr", "pR", "Pr", "PR", "co", "cO", "Co", "CO":
+			return true
+		}
+	}
 }
 
 // lowerASCII is a text with small ASCII letters, of the same length.
@@ -81,7 +111,7 @@ func Words(title, content string) int {
 	text = strings.ReplaceAll(text, "><", "> <")
 	text = clean.StripAllTags(text)
 	var more []byte
-	if cyrillic.MatchString(text) {
+	if !ascii(text) && cyrillic.MatchString(text) {
 		text = strings.Map(func(r rune) rune {
 			if unicode.Is(named, r) {
 				return ' '

@@ -10,7 +10,7 @@ func StripAllTags(s string) string {
 
 // dropScripts removes script and style elements that are closed.
 func dropScripts(s string) string {
-	if !strings.Contains(s, "<") {
+	if !strings.Contains(s, "<s") && !strings.Contains(s, "<S") {
 		return s
 	}
 	low := lowerASCII(s)
