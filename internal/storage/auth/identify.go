@@ -56,6 +56,7 @@ type Authenticator struct {
 	remembered *remembered
 	failures   *failures
 	places     places
+	derived    derivedKeys
 }
 
 // New makes an Authenticator; its optional fields may be set before it is

@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"quoin/internal/domain/site"
@@ -371,5 +373,35 @@ func (a *Authenticator) DeriveKey(ctx context.Context, purpose string) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	return hkdf.Key(sha256.New, key, nil, "quoin "+purpose, 32)
+	return a.derived.of(key, purpose)
+}
+
+// derivedKeys are the last keys that were derived, by purpose: some are asked for with every
+// answer. The zero value has none.
+type derivedKeys struct {
+	mu   sync.Mutex
+	from [sha256.Size]byte // of the signing key
+	list map[string][]byte
+}
+
+// maxDerived bounds the purposes; those of the program are few.
+const maxDerived = 64
+
+// of is the key for a purpose, a copy.
+func (d *derivedKeys) of(signing []byte, purpose string) ([]byte, error) {
+	from := sha256.Sum256(signing)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.list == nil || d.from != from || len(d.list) >= maxDerived {
+		d.from, d.list = from, map[string][]byte{}
+	}
+	if key := d.list[purpose]; key != nil {
+		return slices.Clone(key), nil
+	}
+	key, err := hkdf.Key(sha256.New, signing, nil, "quoin "+purpose, 32)
+	if err != nil {
+		return nil, fmt.Errorf("key for %s: %w", purpose, err)
+	}
+	d.list[purpose] = key
+	return slices.Clone(key), nil
 }
