@@ -100,7 +100,8 @@ func shown(t *testing.T, db *store.DB, s *app.App) string {
 }
 
 // What changed right before a switch is brought by a look at the beginnings of long lists as by
-// reading them to their ends, from a server that takes its time; what is asked for doesn't grow with the site.
+// reading them to their ends, from a server that takes its time; what is asked for doesn't grow
+// with the site, and no log that refuses an order is asked for it twice.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	old := runningSite(t)
@@ -128,6 +129,9 @@ func TestFollow(t *testing.T) {
 	for _, one := range asked {
 		if strings.Contains(one, "include=") && !strings.Contains(one, "_fields=") {
 			t.Errorf("what is as it was is asked for whole: %s", one)
+		}
+		if strings.Contains(one, "/redirection/v1/log?") && strings.Contains(one, "orderby=") {
+			t.Errorf("the log has refused its order before: %s", one)
 		}
 	}
 	changedOld(t, old, ids)

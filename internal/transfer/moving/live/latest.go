@@ -117,6 +117,9 @@ func valueOf(a *answer) any {
 // askAhead asks for what the parts behind the lists will ask for, all at once.
 func (l *latest) askAhead(ctx context.Context, g *errgroup.Group, ahead map[string]*answer) {
 	paths := []string{settingsPath, activeThemes, "/wp/v2/widgets?context=edit", "/wp/v2/sidebars?context=edit", "/wp/v2/menu-locations?context=edit", "/wp/v2/templates?context=edit", "/wp/v2/template-parts?context=edit"}
+	if l.stylesPath != "" {
+		paths = append(paths, l.stylesPath)
+	}
 	if of := (redirected{l.reading}); of.there() {
 		for _, name := range []string{"group", "redirect", "log", "404"} {
 			paths = append(paths, of.redirectsPath(name, 0, of.orderOf(name)))

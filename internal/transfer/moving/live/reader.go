@@ -64,6 +64,10 @@ type reading struct {
 	image string         // that of pages without one
 
 	accounts list // as the reading began with
+	// What was found out on the way, so that the next time can ask for it at once: lists of
+	// redirects that refuse an order, and the path of the theme's styles.
+	unordered  map[string]bool
+	stylesPath string
 	// quick leaves out what an owner doesn't change in passing, as the form of addresses.
 	quick bool
 	// pace is how long a request takes, with those beside it.
@@ -76,7 +80,7 @@ type reading struct {
 // Read reads everything that is another than before. What a former reading that was
 // interrupted had read isn't asked for again.
 func (r *Reader) Read(ctx context.Context) (*Told, error) {
-	run := &reading{Reader: r, ask: newAsker(r.Access), fields: map[string]*wire.Object{}, signs: map[string]int{}}
+	run := &reading{Reader: r, ask: newAsker(r.Access), fields: map[string]*wire.Object{}, signs: map[string]int{}, unordered: map[string]bool{}}
 	if err := run.begin(ctx); err != nil {
 		return &run.told, err
 	}

@@ -50,6 +50,9 @@ func (r redirected) there() bool {
 // orderOf is that in which a list of redirects is read. Lines of a log come at its end: in
 // passing those that came are enough.
 func (r redirected) orderOf(route string) string {
+	if r.unordered[route] {
+		return ""
+	}
 	if r.quick && (route == "log" || route == "404") {
 		return "&orderby=id&direction=desc"
 	}
@@ -73,8 +76,8 @@ func (r redirected) redirects(ctx context.Context, route, kind string, take func
 		if err != nil {
 			return err
 		}
-		if o == nil && page == 0 {
-			order = "" // an old version has no order by id
+		if o == nil && page == 0 && order != "" {
+			order, r.unordered[route] = "", true // an old version has no order by id
 			if o, err = ask(); err != nil {
 				return err
 			}

@@ -47,7 +47,8 @@ func (r design) readTemplates(ctx context.Context) error {
 	if err != nil || id <= 0 {
 		return nil
 	}
-	o, err := r.object(ctx, stylesRoute+"/"+decimal(id)+"?context=edit")
+	r.stylesPath = stylesRoute + "/" + decimal(id) + "?context=edit"
+	o, err := r.object(ctx, r.stylesPath)
 	if err != nil || o == nil {
 		return err
 	}
