@@ -119,6 +119,19 @@ func TestSessionFixation(t *testing.T) {
 	if other.in() {
 		t.Error("the session of before the log-in goes on")
 	}
+	// What the same person has open elsewhere works on.
+	before := b.jar.Cookies(home)
+	b.logIn("ann", "correct horse")
+	for i, c := range b.jar.Cookies(home) {
+		if len(c.Value) > 8 && i < len(before) && before[i].Value == c.Value {
+			t.Errorf("%s stays as it was", c.Name)
+		}
+	}
+	other = s.browser(t)
+	other.jar.SetCookies(home, before)
+	if !other.in() || !b.in() {
+		t.Error("a second log-in ended the first session")
+	}
 }
 
 // TestPoisonedCaches: nothing that one caller sends, but the address itself, changes

@@ -155,8 +155,9 @@ func (v *visit) refused(err error) error {
 
 // start begins the session of a person and leads where they wanted.
 func (v *visit) start(u *user.User, long bool) error {
-	// A session that was there before ends: its cookie is overwritten.
-	if v.user != nil {
+	// A session of somebody else that was there before ends: its cookie is overwritten. One of
+	// the same person goes on, as on the reference: a page that is open in it works on.
+	if v.user != nil && v.user.ID != u.ID {
 		if err := v.Store.DeleteSession(v.ctx, v.user.ID, v.session.StoredID()); err != nil {
 			return err
 		}
