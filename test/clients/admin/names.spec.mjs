@@ -248,3 +248,11 @@ test("a list names its table and links, says when it is empty, and empties its t
   await notice(page, "1 post permanently deleted.");
   await expect(page.getByRole("cell", { name: /^No posts found/ })).toBeVisible();
 });
+
+test("fonts have a page of their own", async ({ admin, page }) => {
+  await admin.visitAdminPage("font-library.php");
+  await expect(page.getByRole("heading", { level: 1, name: "Fonts" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Library" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Upload" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Upload" }).getByRole("button", { name: "Upload font" })).toBeVisible();
+});
