@@ -310,6 +310,9 @@ test("an autosave that is newer is told of and shown", async ({ admin, editor, p
   await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
   await page.goto("wp-admin/revision.php?revision=" + kept.id);
   await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+  await admin.visitAdminPage("post.php", `post=${post.id}&action=edit&revision=99999999`);
+  await expect(page.locator(".components-snackbar", { hasText: "Invalid revision ID." })).toBeVisible();
+  await expect(editor.canvas.getByText("As it is")).toBeVisible();
 });
 
 test("the palette of commands leads to what a person may open", async ({ admin, page }) => {

@@ -3,12 +3,15 @@
 // the element #quoin-admin.
 import apiFetch from "@wordpress/api-fetch";
 import { initializeCommandPalette as offerCommands } from "@wordpress/core-commands";
-import { dispatch } from "@wordpress/data";
+import { store as coreStore } from "@wordpress/core-data";
+import { dispatch, resolveSelect } from "@wordpress/data";
 import * as date from "@wordpress/date";
 import domReady from "@wordpress/dom-ready";
 import { initializeEditor as openEditor } from "@wordpress/edit-post";
 import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
 import { store as editorStore } from "@wordpress/editor";
+import { __ } from "@wordpress/i18n";
+import { store as notices } from "@wordpress/notices";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
 import { drawAvatars } from "./avatars.js";
@@ -98,10 +101,14 @@ function placeName() {
   }
 }
 
-// A link to a revision opens the editor with it.
-function showRevision() {
+// A link to a revision opens the editor with it; where there is none, the person is told so and
+// has the entry.
+async function showRevision() {
   const id = Number(new URLSearchParams(window.location.search).get("revision"));
-  if (id) unlock(dispatch(editorStore)).setCurrentRevisionId(id);
+  if (!id) return;
+  const found = await resolveSelect(coreStore).getRevision("postType", data.type, data.post, id, { context: "edit" });
+  if (found) unlock(dispatch(editorStore)).setCurrentRevisionId(id);
+  else dispatch(notices).createWarningNotice(__("Invalid revision ID."), { type: "snackbar" });
 }
 
 joinAPI();
