@@ -9,6 +9,7 @@ import (
 	"quoin/internal/display/front"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/template"
+	"quoin/internal/domain/user"
 	"quoin/internal/people/reply"
 	"quoin/internal/storage/auth"
 )
@@ -45,7 +46,7 @@ func (a *App) visitor(r *http.Request) *front.Visitor {
 	opens := a.Env.Previews.OpenedBy(r)
 	switch {
 	case u != nil:
-		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)
+		v.Actor, v.LogoutNonce, v.NoToolbar = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout), !user.ShowsToolbar(u)
 	case v.Unlocks == nil && opens == 0 && !v.Remembered():
 		return nil
 	}

@@ -18,7 +18,7 @@ func TestOwnAccount(t *testing.T) {
 		b, other := s.browser(t), s.browser(t)
 		b.logIn("ann", "correct horse")
 		other.logIn("ann", "correct horse")
-		const own = "/wp-admin/profile.php"
+		const own = "/account"
 		page := b.visit(own, nil)
 		if n := strings.Count(string(page.body), "this browser"); n != 1 {
 			t.Errorf("%d sessions are this browser's", n)

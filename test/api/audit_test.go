@@ -41,8 +41,8 @@ func TestAuditedEvents(t *testing.T) {
 		}
 		hand := func(form ...string) func() {
 			return func() {
-				page := ann.visit("/wp-admin/profile.php", nil)
-				if a := ann.submit(page, "/wp-admin/profile.php", form...); a.status >= 400 {
+				page := ann.visit("/account", nil)
+				if a := ann.submit(page, "/account", form...); a.status >= 400 {
 					t.Errorf("%v: %d", form, a.status)
 				}
 			}

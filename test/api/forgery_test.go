@@ -25,7 +25,7 @@ func TestForgedForms(t *testing.T) {
 		nonce, _, _ := strings.Cut(tail, `"`)
 		return nonce
 	}
-	const profile, authorize = "/wp-admin/profile.php", "/wp-admin/authorize-application.php?app_name=x"
+	const profile, authorize = "/account", "/wp-admin/authorize-application.php?app_name=x"
 	state := func() string {
 		u, err := s.app.DB.UserByLogin(t.Context(), "ann")
 		if err != nil {

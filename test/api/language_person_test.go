@@ -55,7 +55,7 @@ func TestLanguageOfPersons(t *testing.T) {
 
 		b = s.browser(t)
 		b.logIn("ann", "correct horse")
-		says("own page", b.visit("/wp-admin/profile.php", nil), `lang="de-DE"`, "Wo du angemeldet bist", "Dein Passwort ändern")
+		says("own page", b.visit("/account", nil), `lang="de-DE"`, "Wo du angemeldet bist", "Dein Passwort ändern")
 		nonce := strings.TrimSpace(string(b.visit("/wp-admin/admin-ajax.php?action=rest-nonce", nil).body))
 		for _, c := range []struct {
 			query, accept, text string

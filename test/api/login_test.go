@@ -66,7 +66,7 @@ func TestLogInAndOut(t *testing.T) {
 		if stolen.in() {
 			t.Error("the cookie works after the log-out")
 		}
-		if a := b.visit("/.well-known/change-password", nil); a.status != 302 || a.header.Get("Location") != "http://example.org/wp-admin/profile.php" {
+		if a := b.visit("/.well-known/change-password", nil); a.status != 302 || a.header.Get("Location") != "http://example.org/account" {
 			t.Errorf("where password managers look: %d %v", a.status, a.header)
 		}
 	})
@@ -187,7 +187,7 @@ func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
 	seen, places := 0, map[string]bool{}
 	for _, path := range []string{
 		"/", "/2020/01/02/scripted/", "/2020/01/02/scripted/embed/", "/page/", "/?p=" + id, "/?page_id=" + page, "/2020/", "/author/test_administrator/", "/?s=scripted",
-		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/wp-admin/profile.php",
+		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/account",
 		"/wp-admin/second-factor.php", "/wp-admin/authorize-application.php?app_name=x", "/wp-login.php?action=logout", "/api/docs", "/wp-json/docs",
 		"/?rest_route=/docs", "/index.php?rest_route=/docs", "/feed/", "/sitemap.xml", "/wp-admin/nothing", "/wp-comments-post.php",
 	} {

@@ -110,7 +110,7 @@ var tokenKinds = map[string]func(o *owner) func() bool{
 		return o.opens(link)
 	},
 	"address": func(o *owner) func() bool {
-		const own = "/wp-admin/profile.php"
+		const own = "/account"
 		b, email := o.browser(), "mallory+"+o.login+"@example.org"
 		b.logIn(o.login, "correct horse")
 		if a := b.submit(b.visit(own, nil), own, "do", "address", "current", "correct horse", "email", email); a.status != 302 {
@@ -173,7 +173,7 @@ func (o *owner) opens(link string) func() bool {
 // another address.
 var accountChanges = map[string]func(o *owner){
 	"own password": func(o *owner) {
-		const own = "/wp-admin/profile.php"
+		const own = "/account"
 		b := o.browser()
 		if err := o.s.app.DB.DeleteFactors(o.t.Context(), o.user().ID, user.FactorApp, user.FactorMail); err != nil {
 			o.t.Fatal(err)
@@ -282,7 +282,7 @@ func TestTokensWorkOnce(t *testing.T) {
 			t.Errorf("a mailed code let %d browsers in", in)
 		}
 
-		const own = "/wp-admin/profile.php"
+		const own = "/account"
 		b.submit(b.visit(own, nil), own, "do", "address", "current", "correct horse", "email", "new@example.org")
 		link = box.Link(t, "new@example.org", "Confirm")
 		page = b.visit(link, nil)
@@ -408,7 +408,7 @@ func TestPasswordsAskedForAgainAreBounded(t *testing.T) {
 	newOwner(t, s, box, clock, "owner")
 	b := s.browser(t)
 	b.logIn("owner", "correct horse")
-	const own = "/wp-admin/profile.php"
+	const own = "/account"
 	page, factors := b.visit(own, nil), b.visit(factorsPage, nil)
 	for range 5 {
 		b.submit(page, own, "do", "address", "current", "wrong", "email", "mallory@example.org")

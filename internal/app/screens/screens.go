@@ -23,7 +23,9 @@ import (
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/theme"
+	"quoin/internal/domain/user"
 	"quoin/internal/operation/doctor"
+	"quoin/internal/people/account"
 	"quoin/internal/people/admin"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/wire"
@@ -44,6 +46,7 @@ type Config struct {
 	Backups   *backups.Backups
 	Personal  *personal.Data
 	Assembler *assembly.Assembler
+	Accounts  *account.Pages
 	// Examine looks at the site.
 	Examine func(ctx context.Context, tell func(doctor.Finding)) error
 }
@@ -52,7 +55,7 @@ type Config struct {
 func New(c Config, api *rest.Mount) *admin.Pages {
 	e, set := c.Env, c.Assembler.Extensions
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: c.DB, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
+		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: c.DB, Counts: c.DB, Accounts: accounts{c.Accounts, e.Users}, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
 		Theme: c.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return c.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
@@ -65,6 +68,16 @@ func New(c Config, api *rest.Mount) *admin.Pages {
 		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch, PreviewTheme: c.Themes.Preview, ThemeFixed: c.Themes.Fixed(),
 		MaxUpload: cmp.Or(c.MaxUpload, config.DefaultMaxUpload), Log: c.Log,
 	})
+}
+
+// accounts are the pages of accounts, and what writes these.
+type accounts struct {
+	*account.Pages
+	users *user.Service
+}
+
+func (a accounts) Update(ctx context.Context, before *user.User, c user.Change) (*user.User, error) {
+	return a.users.Update(ctx, before, c)
 }
 
 // fieldsOf are the declared fields of a type that the API shows.

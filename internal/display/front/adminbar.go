@@ -26,7 +26,7 @@ const barStyles = `html{--wp-admin--admin-bar--height:32px;margin-top:32px!impor
 // account, the way out. "" for everybody else, whose pages are cached.
 func (f *document) bar(c *render.Context, p *resolvedPage) string {
 	who := visitor(c)
-	if !who.Actor.LoggedIn() {
+	if !who.Actor.LoggedIn() || who.NoToolbar {
 		return ""
 	}
 	admin := f.Site.Base(c) + auth.AdminPath + "/"

@@ -18,6 +18,8 @@ type Visitor struct {
 	Actor access.Actor
 	// LogoutNonce goes into links to log out; "" for who isn't logged in.
 	LogoutNonce string
+	// NoToolbar tells that they don't want the bar of the site on its pages.
+	NoToolbar bool
 	// Unlocks tells which passwords of entries were given; nil for none.
 	Unlocks func(password string) bool
 	// From is the page that they come from, as their browser says.

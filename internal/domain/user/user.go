@@ -17,7 +17,12 @@ const (
 	MetaNickname    = "nickname"
 	MetaDescription = "description"
 	MetaLocale      = "locale"
+	MetaColours     = "admin_color"          // of the admin
+	MetaToolbar     = "show_admin_bar_front" // "false" hides the bar of the site
 )
+
+// ShowsToolbar tells whether an account sees the bar of the site on its pages.
+func ShowsToolbar(u *User) bool { return u.Meta.Text(MetaToolbar) != "false" }
 
 // User is one account.
 type User struct {

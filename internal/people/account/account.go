@@ -68,8 +68,9 @@ const (
 	adminPath     = auth.AdminPath + "/"
 	ajaxPath      = adminPath + "admin-ajax.php"
 	authorizePath = adminPath + "authorize-application.php"
-	profilePath   = adminPath + "profile.php"
-	factorsPath   = adminPath + "second-factor.php"
+	// profilePath is a screen of the admin, and the account page in a program without it.
+	profilePath = adminPath + "profile.php"
+	factorsPath = adminPath + "second-factor.php"
 	// changePath is where password managers look for the page on which a password is
 	// changed (W3C, a well-known URL for changing passwords).
 	changePath = "/.well-known/change-password"
@@ -154,7 +155,7 @@ func (v *visit) serve() error {
 	case ajaxPath:
 		return v.ajax()
 	case changePath:
-		v.redirect(v.base + profilePath)
+		v.redirect(v.base + auth.AccountPath)
 		return nil
 	}
 	if v.user == nil {

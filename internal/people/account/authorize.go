@@ -116,7 +116,7 @@ func (v *visit) decided(a authorization) error {
 		v.redirect(withQuery(a.SuccessURL, "site_url", v.base, "user_login", v.user.Login, "password", secret))
 		return nil
 	}
-	return v.show(http.StatusOK, "authorized", page{Title: "Program authorized", Body: issued{a.App, v.user.Login, auth.Grouped(secret), v.base + profilePath}})
+	return v.show(http.StatusOK, "authorized", page{Title: "Program authorized", Body: issued{a.App, v.user.Login, auth.Grouped(secret), v.base + auth.AccountPath}})
 }
 
 // issued is a new application password, which is shown once.

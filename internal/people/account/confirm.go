@@ -58,7 +58,7 @@ func (v *visit) confirm() error {
 	case err != nil:
 		return err
 	}
-	return v.show(http.StatusOK, "message", page{Title: "Address confirmed", Notice: v.Site.Say(v.ctx, "Your address is now %s.", t.Data), Body: v.base + profilePath})
+	return v.show(http.StatusOK, "message", page{Title: "Address confirmed", Notice: v.Site.Say(v.ctx, "Your address is now %s.", t.Data), Body: v.base + auth.AccountPath})
 }
 
 // askAddress mails a link to a new address, which confirms it.

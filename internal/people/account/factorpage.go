@@ -20,6 +20,7 @@ import (
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/language"
 	"quoin/internal/platform/markup/clean"
+	"quoin/internal/storage/auth"
 )
 
 // nonceFactors is the action of the nonce of the forms on this page.
@@ -275,7 +276,7 @@ func (v factors) showFactors(status int, p page, f *factorsForm) error {
 	if err != nil {
 		return err
 	}
-	f.Action, f.Account, f.Address = v.base+factorsPath, v.base+profilePath, v.user.Email
+	f.Action, f.Account, f.Address = v.base+factorsPath, v.base+auth.AccountPath, v.user.Email
 	f.Nonce = v.Auth.Nonce(v.ctx, v.session, nonceFactors)
 	f.Codes = countKind(list, user.FactorRecovery)
 	_, err = v.relyingParty(v.ctx)

@@ -84,10 +84,12 @@ func (p *Pages) SendLost(ctx context.Context, j job.Job) error {
 		if err != nil && !errors.Is(err, user.ErrNoToken) {
 			return err
 		}
-		return p.mailReset(ctx, u, "", resetTime, "Set a new password", "somebody asked for a new password for the account %s at %s.\n\n"+
-			"To set one, follow this link. It works once, until tomorrow:\n\n%s\n\nIf it wasn't you, there is nothing to do: nothing has changed.")
+		return p.mailReset(ctx, u, "", resetTime, "Set a new password", resetText)
 	})
 }
+
+const resetText = "somebody asked for a new password for the account %s at %s.\n\n" +
+	"To set one, follow this link. It works once, until tomorrow:\n\n%s\n\nIf it wasn't you, there is nothing to do: nothing has changed."
 
 const invitation = "there is an account %s for you at %s.\n\nTo set its password, follow this link. It works once, for a week:\n\n%s"
 

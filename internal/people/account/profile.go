@@ -26,13 +26,13 @@ const maxShown = 100
 
 // ownAccount is what the page of one's own account shows.
 type ownAccount struct {
-	Action, Nonce, Logout, Login, Name, Email string
-	Pending                                   string // address that waits to be confirmed
-	Sessions                                  []shownSession
-	Passwords                                 []shownPassword
-	Takes                                     bool // application passwords
-	Issued                                    *issued
-	Factors, FactorsPage                      string
+	Action, Profile, Nonce, Logout, Login, Name, Email string
+	Pending                                            string // address that waits to be confirmed
+	Sessions                                           []shownSession
+	Passwords                                          []shownPassword
+	Takes                                              bool // application passwords
+	Issued                                             *issued
+	Factors, FactorsPage                               string
 }
 
 type shownSession struct {
@@ -109,7 +109,7 @@ func (v *visit) profile() error {
 // done leads back to the page, so that loading it again sends nothing again.
 func (v *visit) done(what string, err error) error {
 	if err == nil {
-		v.redirect(v.base + profilePath + "?done=" + what)
+		v.redirect(v.base + auth.AccountPath + "?done=" + what)
 	}
 	return err
 }
@@ -125,7 +125,7 @@ func (v *visit) showProfile(status int, p page, made *issued) error {
 		return err
 	}
 	a := ownAccount{
-		Action: v.base + profilePath, Nonce: v.Auth.Nonce(v.ctx, v.session, nonceProfile),
+		Action: v.base + auth.AccountPath, Profile: v.base + profilePath, Nonce: v.Auth.Nonce(v.ctx, v.session, nonceProfile),
 		Logout: v.base + auth.LoginPath + "?action=logout&_wpnonce=" + v.Auth.Nonce(v.ctx, v.session, nonceLogout),
 		Login:  v.user.Login, Email: v.user.Email, Issued: made,
 		Takes: auth.AppPasswordsOn(v.ctx, v.Site) && auth.AppPasswordsOnFor(v.user) && v.Auth.Confidential(v.r),
@@ -143,10 +143,7 @@ func (v *visit) showProfile(status int, p page, made *issued) error {
 			p.UUID, p.Name, p.LastIP, v.stamp(p.Created), v.stamp(p.LastUsed), scopeNames[p.Scope], v.stamp(p.Expires), p.Expired(now),
 		})
 	}
-	t, err := v.Store.TokenOf(v.ctx, v.user.ID, tokenAddress)
-	if err == nil && t.Expires > now {
-		a.Pending = t.Data
-	} else if ignoreMissing(err) != nil {
+	if a.Pending, err = v.PendingAddress(v.ctx, v.user); err != nil {
 		return err
 	}
 	p.Title, p.Wide, p.Body = "Your account", true, a
@@ -204,17 +201,7 @@ func (v *visit) changePassword() error {
 	if problem := unfit(password, strings.TrimSpace(v.r.PostForm.Get("pass2"))); problem != "" {
 		return v.showProfile(http.StatusBadRequest, page{Problem: problem}, nil)
 	}
-	if err := v.setPassword(v.user.ID, password, nil, ""); err != nil {
-		return err
-	}
-	u, err := v.Store.UserByID(v.ctx, v.user.ID)
-	if err != nil {
-		return err
-	}
-	if _, err := v.Auth.StartSession(v.w, v.r, u, v.session.Expires.After(v.Site.Clock().Add(auth.SessionShort))); err != nil {
-		return err
-	}
-	return v.done("password", nil)
+	return v.done("password", v.replacePassword(password))
 }
 
 func (v *visit) changeAddress() error {

@@ -30,6 +30,10 @@ type Config struct {
 	Entries *content.Service
 	// Users tells who has an entry open.
 	Users user.Store
+	// Accounts changes what the API doesn't take.
+	Accounts Accounts
+	// Counts tells lists what the API doesn't.
+	Counts Counts
 	// Options are those that settings' screens show.
 	Options Options
 	// Exchange moves contents by export files.

@@ -58,7 +58,7 @@ func (v *visit) navigation(here string) []link {
 	if v.actor.Can("edit_theme_options") {
 		add("themes.php", link{Title: v.text("Editor"), Href: v.base + sitePath, order: orderOfDesign})
 	}
-	add("users.php", link{Title: v.text("Profile"), Href: v.ownProfile(), Here: here == userPath && v.isOwn(), order: orderOfProfile})
+	add("users.php", link{Title: v.text("Profile"), Href: v.ownProfile(), Here: here == profilePath || here == userPath && v.isOwn(), order: orderOfProfile})
 	add("users.php", link{Title: v.text("Log-ins and second factors"), Href: v.base + auth.AccountPath, order: orderOfProfile})
 	for _, s := range v.bundle.Screens {
 		if s.Order == 0 || !v.actor.Can(s.Capability) || !v.there(s) {
@@ -201,23 +201,10 @@ func (v *visit) termsOf(t *taxonomy.Taxonomy) string {
 	return v.base + adminPath + termsPath + "?taxonomy=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
 }
 
-// userPath is the screen of one account, which people have of their own too.
+// userPath is the screen of one account.
 const userPath = "user-edit.php"
 
-func (v *visit) ownProfile() string {
-	return v.base + adminPath + userPath + "?user_id=" + strconv.FormatInt(v.user.ID, 10)
-}
+func (v *visit) ownProfile() string { return v.base + adminPath + profilePath }
 
 // isOwn tells whether an address names the account of who asks.
 func (v *visit) isOwn() bool { return v.query("user_id") == strconv.FormatInt(v.user.ID, 10) }
-
-// describeUser lets people open their own account, and others if they may edit accounts.
-func (v *visit) describeUser(data map[string]any) error {
-	switch {
-	case v.isOwn():
-		data["title"] = v.text("Profile")
-	case !v.actor.Can("edit_users"):
-		return errNotAllowed
-	}
-	return nil
-}

@@ -37,7 +37,7 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <link rel="stylesheet" href="{{.Styles}}">
 {{range .Scripts}}<script defer src="{{.}}"></script>
 {{end}}</head>
-<body class="wp-admin wp-core-ui js admin-color-modern {{.Class}}">
+<body class="wp-admin wp-core-ui js admin-color-{{.Scheme}} {{.Class}}">
 <div id="wpwrap"><div id="wpcontent"><div id="wpbody"><div id="wpbody-content">{{if .Heading}}<div class="block-editor"><h1 class="screen-reader-text">{{.Title}}</h1>{{end}}<div id="{{.Root}}" class="{{.RootClass}}"></div>{{if .Heading}}</div>{{end}}</div></div></div></div>
 <script type="application/json" id="quoin-admin">{{.Data}}</script>
 <noscript>{{.NeedsScripts}}{{with .Themes}}
@@ -92,7 +92,7 @@ func (v *visit) show(s shell) {
 	}
 	var page bytes.Buffer
 	err = frame.Execute(&page, map[string]any{
-		"Lang": texts.Tag(), "Direction": direction, "NeedsScripts": texts.Of("This page needs scripts."), "UseText": texts.Of("Use"), "Title": texts.Of(s.Title), "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass, "Heading": s.Root == "editor", // others have their own
+		"Lang": texts.Tag(), "Direction": direction, "NeedsScripts": texts.Of("This page needs scripts."), "UseText": texts.Of("Use"), "Title": texts.Of(s.Title), "Scheme": scheme(v.user), "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass, "Heading": s.Root == "editor", // others have their own
 		"Styles": v.bundle.address(v.base, styles), "Scripts": scripts, "Themes": s.Themes, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
 	})
 	if err != nil {

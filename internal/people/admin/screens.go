@@ -144,6 +144,17 @@ func (v *visit) describeList(data map[string]any) error {
 	}
 	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	data["search"], data["authors"] = content.TranslateLabel(t.Label("search_items"), v.Site.Texts(v.ctx), content.TypeNames), t.Has("author")
+	data["hierarchical"], data["supports"], data["mine"] = t.Hierarchical, t.Supports, v.actor.Can(t.Caps.EditOthers)
+	data["publishes"] = v.actor.Can(t.Caps.Publish)
+	templates := []choice{}
+	for slug, title := range v.editing().templates(t) {
+		templates = append(templates, choice{ID: slug, Title: title})
+	}
+	slices.SortFunc(templates, func(a, b choice) int { return strings.Compare(a.ID, b.ID) })
+	data["templates"], data["formats"] = templates, v.Theme(v.ctx).Supports.PostFormats
+	if err := v.describeMonths(data, t.Name); err != nil {
+		return err
+	}
 	if v.actor.Can(t.Caps.Create) {
 		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)), v.newOf(t)
 	}

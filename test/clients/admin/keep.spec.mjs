@@ -332,6 +332,7 @@ test("one's own profile is changed", async ({ admin, page, requestUtils }) => {
   await passwords.getByRole("textbox", { name: "New Application Password Name" }).fill("A reader");
   await passwords.getByRole("button", { name: "Add Application Password" }).click();
   await expect(passwords).toContainText("It is shown only now.");
+  page.once("dialog", (dialog) => dialog.accept());
   await passwords.getByRole("row").filter({ hasText: "A reader" }).getByRole("button", { name: /^Revoke/ }).click();
   await expect(passwords.getByRole("row").filter({ hasText: "A reader" })).toHaveCount(0);
 });

@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"UniqueFields", uniqueFields},
 		{"FieldsIndexedLater", fieldsIndexedLater},
 		{"ListEmpty", listEmpty},
+		{"ListCounts", listCounts},
 		{"ListLeavingOut", listLeavingOut},
 		{"ListDeep", listDeep},
 		{"ListSticky", listSticky},

@@ -9,7 +9,7 @@ function drawn(id, label, description, type, { html = id, ...more }, draw) {
   return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
 }
 
-export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} value={value ?? ""} onChange={change} dir="auto" />);
+export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} readOnly={more.readOnly} value={value ?? ""} onChange={change} dir="auto" />);
 export const area = (id, label, description, more = {}) => drawn(id, label, description, "text", more, ({ id: at, name, label: said, help }, value, change) => (
   <BaseControl id={at} label={said} help={help} __nextHasNoMarginBottom>
     <textarea id={at} name={name} className="components-textarea-control__input" rows={more.rows ?? 5} dir="auto" value={value ?? ""} aria-describedby={help ? at + "__help" : undefined} onChange={(event) => change(event.target.value)} />

@@ -20,8 +20,9 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
-// picture.
-export function List({ kind, name, start, query, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
+// picture. "counted" is what the links to states count, if not what "query" asks for; "filters"
+// stand above the rows, and "perPageId" is the id of how many rows there are.
+export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: 1, search: address.get("s") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -44,19 +45,20 @@ export function List({ kind, name, start, query, ask = everything, fields, actio
   }), [view, query, ask]);
   const { records, isResolving, totalItems, totalPages } = useEntityRecords(kind, name, asked);
   // An action is done at once, or asks in a window of its own.
-  const act = useCallback((action, items) => (action.callback ? action.callback(items) : setOpen({ action, items })), []);
-  const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false })), [actions]);
+  const act = useCallback((action, items) => (action.callback && !action.Inline ? action.callback(items) : setOpen({ action, items })), []);
+  const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
   const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: withActions(opened(f), all, act) })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, all, act, actionsIn, opened]);
   const close = () => { setOpen(null); setSelection([]); };
   useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label));
   return (
     <div className="quoin-list" ref={root}>
-      <Tools kind={kind} name={name} query={query} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
-        actions={all} records={records ?? []} items={(records ?? []).filter((r) => selection.includes(idOf(r)))} onAct={async (action, items) => { await act(action, items); if (action.callback) setSelection([]); }} />
-      <DataViews data={records ?? []} fields={shown} actions={all} view={view} onChangeView={change} isLoading={isResolving} selection={selection} onChangeSelection={setSelection}
+      <Tools kind={kind} name={name} query={counted} filters={filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
+        actions={all} records={records ?? []} items={(records ?? []).filter((r) => selection.includes(idOf(r)))} onAct={async (action, items) => { await act(action, items); if (action.callback && !action.Inline) setSelection([]); }} />
+      <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={isResolving} selection={selection} onChangeSelection={setSelection}
         paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
-      {open && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} closeModal={close} onActionPerformed={close} /></Modal>}
+      {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={close} />}
+      {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
   );
 }

@@ -8,16 +8,47 @@ import { __, sprintf } from "@wordpress/i18n";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
 
-export function Tools({ views, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, ...entity }) {
+export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, ...entity }) {
   const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
   return (
     <>
+      <ScreenOptions fields={fields} id={perPageId} view={view} onChangeView={onChangeView} />
       {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
       <div className="quoin-tools">
         {many.length > 0 && <Bulk actions={many} items={items} onAct={onAct} />}
+        {filters}
         {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
       </div>
     </>
+  );
+}
+
+// ScreenOptions are which columns a person sees, and how many rows.
+function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
+  const [open, setOpen] = useState(false);
+  const [many, setMany] = useState(String(view.perPage));
+  const shown = view.fields ?? [];
+  const hideable = fields.filter((f) => f.enableHiding !== false && ![view.titleField, view.mediaField, view.descriptionField].includes(f.id));
+  const order = fields.map((f) => f.id);
+  const toggle = (field, on) => onChangeView({ ...view, fields: on ? [...shown, field].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)) : shown.filter((f) => f !== field) });
+  const apply = (event) => {
+    event.preventDefault();
+    const n = Math.min(100, Math.max(1, Math.round(Number(many)) || view.perPage));
+    setMany(String(n));
+    onChangeView({ ...view, perPage: n, page: 1 });
+  };
+  return (
+    <div className="quoin-options" id="screen-meta-links">
+      <Button id="show-settings-link" variant="secondary" aria-expanded={open} aria-controls="screen-options-wrap" onClick={() => setOpen(!open)} __next40pxDefaultSize>{__("Screen Options")}</Button>
+      <form id="screen-options-wrap" hidden={!open} aria-label={__("Screen Options")} onSubmit={apply}>
+        <fieldset className="metabox-prefs">
+          <legend>{__("Columns")}</legend>
+          {hideable.map((f) => <label key={f.id}><input type="checkbox" className="hide-column-tog" id={f.id + "-hide"} name={f.id + "-hide"} value={f.id} checked={shown.includes(f.id)} onChange={(event) => toggle(f.id, event.target.checked)} /> {f.label}</label>)}
+        </fieldset>
+        <label htmlFor={id}>{__("Number of items per page:")} <input type="number" id={id} name="wp_screen_options[value]" min="1" max="100" className="components-text-control__input" value={many} onChange={(event) => setMany(event.target.value)} /></label>
+        <Button id="screen-options-apply" type="submit" variant="primary" __next40pxDefaultSize>{__("Apply")}</Button>
+      </form>
+    </div>
   );
 }
 
@@ -55,7 +86,7 @@ function Search({ id = "post-search-input", label, value, onChange }) {
 function Bulk({ actions, items, onAct }) {
   const [chosen, setChosen] = useState("-1");
   const apply = () => {
-    const action = actions.find((a) => a.id === chosen);
+    const action = actions.find((a) => (a.value ?? a.id) === chosen);
     const able = items.filter((item) => !action?.isEligible || action.isEligible(item));
     if (action && able.length) onAct(action, able);
   };
@@ -64,7 +95,7 @@ function Bulk({ actions, items, onAct }) {
       <label className="screen-reader-text" htmlFor="bulk-action-selector-top">{__("Select bulk action")}</label>
       <select id="bulk-action-selector-top" className="quoin-select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="-1">{__("Bulk actions")}</option>
-        {actions.map((a) => <option key={a.id} value={a.id}>{a.label}</option>)}
+        {actions.map((a) => <option key={a.id} value={a.value ?? a.id}>{a.label}</option>)}
       </select>
       <Button id="doaction" variant="secondary" onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
     </div>
@@ -75,7 +106,7 @@ function Bulk({ actions, items, onAct }) {
 // told as one, since it is one on the field's lists. One with
 // "says" has a longer name for those who don't see the row, and "short" is what is seen.
 export function RowActions({ item, actions, act }) {
-  const able = actions.filter((a) => !a.isEligible || a.isEligible(item));
+  const able = actions.filter((a) => !a.onlyBulk && (!a.isEligible || a.isEligible(item)));
   if (able.length === 0) return null;
   return (
     <div className="row-actions">
@@ -103,7 +134,7 @@ export function markRows(root, prefix, records, columns, ordered) {
   const body = table.tBodies[0];
   if (!body) return;
   body.id = "the-list";
-  [...body.rows].forEach((row, i) => {
+  [...body.rows].filter((row) => !row.classList.contains("quoin-inline")).forEach((row, i) => {
     if (!records[i]) return;
     const id = `${prefix}-${records[i].id ?? records[i].plugin?.split("/")[0] ?? i}`;
     row.id = id;

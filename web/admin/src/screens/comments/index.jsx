@@ -15,11 +15,15 @@ const link = new URLSearchParams(window.location.search).get("comment_status");
 // Addresses call two of them otherwise.
 const status = { moderated: "hold", approved: "approve" }[link] ?? link;
 const known = statuses.some((s) => s.value === status);
-const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : link === "all" ? { filters: [], page: 1 } : null;
+const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : link === "all" || link === "mine" ? { filters: [], page: 1 } : null;
 const start = { titleField: "author_name", fields: ["content", "status", "post", "date"], sort: { field: "date", direction: "desc" } };
 // A link to one comment shows it alone.
 const only = Number(new URLSearchParams(window.location.search).get("c"));
-const query = { _embed: "up", ...(only ? { include: [only] } : {}) };
+// A link may lead to the comments on one entry, or to those of the person.
+const entry = Number(new URLSearchParams(window.location.search).get("p"));
+const writer = Number(new URLSearchParams(window.location.search).get("user_id"));
+const query = { _embed: "up", ...(only ? { include: [only] } : {}), ...(entry ? { post: [entry] } : {}), ...(writer ? { author: [writer] } : {}) };
+const overall = { _embed: "up" };
 // Who may not moderate sees what everybody does.
 const seen = { ...query, context: "view" };
 const askSeen = ({ status, ...more }) => more;
@@ -65,10 +69,11 @@ function Comments({ data }) {
   }), [saveEntityRecord]);
   const at = data.base + "edit-comments.php?comment_status=";
   const views = may && [
-    { label: __("All"), href: at + "all", ask: { status: "all" }, always: true, here: !known },
+    { label: __("All"), href: at + "all", ask: { status: "all" }, always: true, here: !known && !writer },
+    { label: __("Mine"), href: `${at}mine&user_id=${data.user}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
     ...statuses.map(({ value, label }) => ({ label, href: at + value, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <List {...entity} rows="comment" start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" query={may ? query : seen} ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
+  return <List {...entity} rows="comment" start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
 }
 
 (window.quoinScreens ??= {}).comments = Comments;

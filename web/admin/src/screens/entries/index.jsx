@@ -1,18 +1,22 @@
 // The lists of entries: search, filters and views by the API, so that a list of any
 // length is as fast as one page of it.
+import apiFetch from "@wordpress/api-fetch";
 import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
-import { resolveSelect, useDispatch } from "@wordpress/data";
+import { useDispatch } from "@wordpress/data";
+import { dateI18n } from "@wordpress/date";
 import { Fragment, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
-import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
+import { addQueryArgs } from "@wordpress/url";
+import { useChange, useDelete } from "../../parts/actions.jsx";
+import { Comments, countsOf } from "../../parts/counts.jsx";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
-import { check } from "../../parts/controls.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 import { exportPattern, ImportPatterns } from "./patterns.jsx";
+import { Bulk, formatNames, Quick } from "./quick.jsx";
 
 const statuses = [["publish", __("Published")], ["future", __("Scheduled")], ["draft", __("Draft")], ["pending", __("Pending")], ["private", __("Private")], ["trash", __("Trash")]].map(([value, label]) => ({ value, label }));
 const all = "publish,future,draft,pending,private";
@@ -28,9 +32,19 @@ const kinds = [
 ];
 const withTerms = (data) => (data.type === "post" ? kinds : []);
 const linkedTerms = kinds.filter((k) => Number(address.get(k.param)) > 0).map((k) => ({ field: k.id, operator: "is", value: Number(address.get(k.param)) }));
-const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms], page: 1 } : linked;
-const startOf = (data) => ({ titleField: "title", fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), "date"], sort: { field: "date", direction: "desc" } });
-const queryOf = (data) => ({ _embed: data.type === "post" ? "author,wp:term" : "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,sticky,password,_links,_embedded" });
+const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms], page: 1 } : linked ?? (address.has("m") || address.has("author") || address.has("show_sticky") || address.has("post_format") ? { filters: [], page: 1 } : null);
+// What else of an address narrows the list: a month, an author, a format, and what is sticky.
+const month = /^(\d{4})(\d{2})$/.exec(address.get("m") ?? "");
+const author = Number(address.get("author")) || 0;
+const sticky = address.get("show_sticky") === "1";
+const format = address.get("post_format") ?? "";
+const monthOf = ([, year, number]) => ({
+  after: new Date(Date.UTC(year, number - 1, 1) - 1000).toISOString().slice(0, 19),
+  before: new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 19),
+});
+const narrowed = { ...(month ? monthOf(month) : {}), ...(author ? { author } : {}), ...(sticky ? { sticky: true } : {}), ...(format ? { format } : {}) };
+const startOf = (data) => ({ titleField: "title", fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), ...(data.supports.includes("comments") ? ["comments"] : []), "date"], sort: { field: "date", direction: "desc" } });
+const queryOf = (data) => ({ _embed: data.type === "post" ? "author,wp:term" : "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,ping_status,sticky,password,parent,menu_order,template,categories,tags,_links,_embedded" });
 const termsOf = (item, taxonomy) => (item._embedded?.["wp:term"] ?? []).flat().filter((t) => t.taxonomy === taxonomy);
 // Names to choose from: what is used most.
 const most = { per_page: 100, context: "view", orderby: "count", order: "desc", _fields: "id,name" };
@@ -46,11 +60,79 @@ const counted = (page) => (page
 
 // viewsOf are the links above a list, one for each status.
 function viewsOf(data) {
-  const at = `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&post_status=`;
+  const list = `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}`;
+  const at = list + "&post_status=";
+  const mine = author === data.user;
   return [
-    { label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known },
+    { label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known && !mine && !sticky },
+    ...(data.mine && data.authors ? [{ label: __("Mine"), href: `${list}&author=${data.user}`, ask: { status: all, author: data.user }, here: mine && !known }] : []),
     ...statuses.map(({ value, label }) => ({ label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: { status: value }, here: status === value })),
+    ...(data.type === "post" ? [{ label: __("Sticky"), href: `${list}&show_sticky=1`, ask: { status: all, sticky: true }, here: sticky }] : []),
   ];
+}
+
+// Filters narrow the list to a month, a category and a format, by an address.
+function Filters({ data, categories }) {
+  const [, year, number] = month ?? [];
+  return (
+    <form method="get" action={data.base + "edit.php"} className="quoin-filters">
+      <input type="hidden" name="post_type" value={data.type} />
+      {known && <input type="hidden" name="post_status" value={status} />}
+      <label className="screen-reader-text" htmlFor="filter-by-date">{__("Filter by date")}</label>
+      <select id="filter-by-date" name="m" className="quoin-select" defaultValue={month ? year + number : "0"}>
+        <option value="0">{__("All dates")}</option>
+        {data.months.map(({ value, label }) => <option key={value} value={value}>{dateI18n("F Y", label)}</option>)}
+      </select>
+      {data.type === "post" && (
+        <>
+          <label className="screen-reader-text" htmlFor="cat">{__("Filter by category")}</label>
+          <select key={categories?.length} id="cat" name="cat" className="quoin-select" defaultValue={address.get("cat") ?? "0"}>
+            <option value="0">{__("All Categories")}</option>
+            {(categories ?? []).map((c) => <option key={c.id} value={c.id}>{plain(c.name)}</option>)}
+          </select>
+        </>
+      )}
+      {data.type === "post" && data.formats?.length > 0 && (
+        <>
+          <label className="screen-reader-text" htmlFor="filter-by-format">{__("Filter by post format")}</label>
+          <select id="filter-by-format" name="post_format" className="quoin-select" defaultValue={format}>
+            <option value="">{__("All formats")}</option>
+            {data.formats.map((f) => <option key={f} value={f}>{formatNames[f] ?? f}</option>)}
+          </select>
+        </>
+      )}
+      <Button id="post-query-submit" type="submit" variant="secondary" __next40pxDefaultSize>{__("Filter")}</Button>
+    </form>
+  );
+}
+
+// EmptyTrash deletes for ever all in the trash that the person may delete.
+function EmptyTrash({ data, told }) {
+  const { deleteEntityRecord, invalidateResolutionForStoreSelector } = useDispatch(coreStore);
+  const say = useSay();
+  const [busy, setBusy] = useState(false);
+  const empty = async () => {
+    setBusy(true);
+    let gone = 0;
+    await say(async () => {
+      const { rest_base: restBase } = await apiFetch({ path: `/wp/v2/types/${data.type}?context=edit` });
+      for (const kept = []; ;) {
+        const found = await apiFetch({ path: addQueryArgs("/wp/v2/" + restBase, { status: "trash", per_page: 100, context: "edit", exclude: kept, _fields: "id,_links" }) });
+        if (found.length === 0) break;
+        for (const item of found) {
+          if (!item._links?.self?.[0]?.targetHints?.allow?.includes("DELETE")) kept.push(item.id);
+          else {
+            await deleteEntityRecord("postType", data.type, item.id, { force: true }, { throwOnError: true });
+            gone++;
+          }
+        }
+      }
+    });
+    invalidateResolutionForStoreSelector("getEntityRecords");
+    await say(() => {}, told.gone(gone));
+    setBusy(false);
+  };
+  return <Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{__("Empty Trash")}</Button>;
 }
 
 // Terms are names of terms, each a link to the entries that have it.
@@ -61,23 +143,6 @@ const Terms = ({ list, href }) => (list.length
 // None is a table that says that nothing is found, as the field's lists do.
 const None = ({ words }) => <table><tbody><tr className="no-items"><td>{words}</td></tr></tbody></table>;
 
-// EmptyTrash deletes all that lies in the trash, and that the person may delete.
-function EmptyTrash({ entity, remove }) {
-  const { totalItems } = useEntityRecords(entity.kind, entity.name, { per_page: 1, context: "edit", status: "trash", _fields: "id" });
-  const [busy, setBusy] = useState(false);
-  if (!totalItems) return null;
-  const empty = async () => {
-    setBusy(true);
-    const found = [];
-    for (let page = 1; found.length < totalItems && page <= Math.ceil(totalItems / 100); page++) {
-      found.push(...await resolveSelect(coreStore).getEntityRecords(entity.kind, entity.name, { per_page: 100, page, context: "edit", status: "trash", _fields: "id,type,status,_links" }) ?? []);
-    }
-    await remove.callback(found.filter(mayEdit));
-    setBusy(false);
-  };
-  return <div className="quoin-bar"><Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{__("Empty Trash")}</Button></div>;
-}
-
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
@@ -85,7 +150,9 @@ function Entries({ data }) {
   const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" }, { enabled: data.authors });
   const { records: categories } = useEntityRecords("taxonomy", "category", most, { enabled: data.type === "post" });
   const { records: tags } = useEntityRecords("taxonomy", "post_tag", most, { enabled: data.type === "post" });
-  const query = useMemo(() => queryOf(data), [data]);
+  const counts = useMemo(() => countsOf(data.base, "edit.php", "comments"), [data]);
+  const overall = useMemo(() => queryOf(data), [data]);
+  const query = useMemo(() => ({ ...overall, ...narrowed }), [overall]);
   const start = useMemo(() => startOf(data), [data]);
   const fields = useMemo(() => [
     {
@@ -94,7 +161,7 @@ function Entries({ data }) {
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
-      elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => <span>{item._embedded?.author?.[0]?.name ?? ""}</span>,
+      elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => (item._embedded?.author?.[0]?.name ? <a href={`${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&author=${item.author}`}>{item._embedded.author[0].name}</a> : null),
     }]),
     ...withTerms(data).map(({ id, taxonomy, label, param }) => ({
       id, label, enableSorting: false, filterBy: { operators: ["is"] },
@@ -102,37 +169,37 @@ function Entries({ data }) {
       render: ({ item }) => <Terms list={termsOf(item, taxonomy)} href={(t) => `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&${param}=${t.id}`} />,
     })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
+    ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
     { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
-  ], [data, authors, categories, tags]);
+  ], [data, authors, categories, tags, counts]);
   const told = useMemo(() => counted(data.type === "page"), [data]);
   const views = useMemo(() => viewsOf(data), [data]);
-  const form = useMemo(() => [
-    { id: "title", label: __("Title"), type: "text" },
-    { id: "slug", label: __("Slug"), type: "text" },
-    { id: "date", label: __("Date"), type: "datetime" },
-    { id: "status", label: __("Status"), type: "text", Edit: "select", elements: statuses.filter((s) => !["future", "trash"].includes(s.value)) },
-    check("comment_status", __("Allow Comments"), { on: "open", off: "closed" }),
-  ], []);
-  const quick = useEdit({ ...entity, fields: form, id: "inline", label: __("Quick Edit"), submit: __("Update"), done: __("Updated."), says: says(__("Quick edit “%s” inline")), icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
+  const quick = useMemo(() => ({
+    id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item),
+    Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} authors={authors} {...rest} />,
+  }), [data, authors]);
+  const bulk = useMemo(() => ({
+    id: "bulk", value: "edit", label: __("Bulk edit"), onlyBulk: true, supportsBulk: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+    Inline: ({ items, ...rest }) => <Bulk data={data} items={items} authors={authors} {...rest} />,
+  }), [data, authors]);
   const publish = useChange({ ...entity, id: "publish", label: __("Publish"), values: { status: "publish" }, done: __("Published."), isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
   const draft = useChange({ ...entity, id: "draft", label: __("Back to draft"), values: { status: "draft" }, done: __("It is a draft again."), isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
-  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), link: true, isEligible: (item) => item.status === "trash" });
+  const restore = useChange({ ...entity, id: "untrash", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), link: true, isEligible: (item) => item.status === "trash" });
   const remove = useDelete({ ...entity, words: "", done: told.gone, says: says(__("Delete “%s” permanently")), link: true, isEligible: (item) => item.status === "trash" });
   const actions = useMemo(() => [
     { id: "edit", label: __("Edit"), icon: pencil, says: says(__("Edit “%s”")), href: (item) => data.edit + item.id, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
-    quick, {
+    quick, bulk, {
       id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), link: true, icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), told.away(items.length), { undo: () => restore.callback(items) }),
     },
     { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
     restore, remove, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
-  ], [data, quick, publish, draft, restore, remove, say, told, deleteEntityRecord]);
+  ], [data, quick, bulk, publish, draft, restore, remove, say, told, deleteEntityRecord]);
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      {status === "trash" && <EmptyTrash entity={entity} remove={remove} />}
-      <List {...entity} empty={<None words={data.type === "page" ? __("No pages found.") : data.type === "post" ? __("No posts found.") : __("There are none.")} />} start={start} linked={linkedTo} views={views} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} empty={<None words={data.type === "page" ? __("No pages found.") : data.type === "post" ? __("No posts found.") : __("There are none.")} />} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

@@ -1,40 +1,70 @@
 // The media library: as a grid or a table, with uploads and a form for each file.
-import { DropZone, FormFileUpload } from "@wordpress/components";
+import { Button, DropZone, FormFileUpload } from "@wordpress/components";
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
+import { dateI18n } from "@wordpress/date";
 import { useMemo } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
-import { useDelete, useEdit } from "../../parts/actions.jsx";
+import { useDelete } from "../../parts/actions.jsx";
+import { Comments, countsOf } from "../../parts/counts.jsx";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 import { unlock } from "../../parts/unlock.js";
+import { Details } from "./details.jsx";
 
 const { MediaEditorModal, store: mediaEditor } = unlock(privateApis);
 const croppable = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
 
-const start = { type: "grid", perPage: 24, titleField: "title", mediaField: "picture", fields: ["author", "date"], sort: { field: "date", direction: "desc" } };
-const mode = { list: "table", grid: "grid" }[new URLSearchParams(window.location.search).get("mode")];
+const start = { type: "grid", perPage: 24, titleField: "title", mediaField: "picture", fields: ["author", "attached", "comments", "date"], sort: { field: "date", direction: "desc" } };
+const address = new URLSearchParams(window.location.search);
+const mode = { list: "table", grid: "grid" }[address.get("mode")];
 const linked = mode ? { type: mode } : null;
 const layouts = { grid: {}, table: {}, list: {} };
-const query = { _embed: "author" };
+// What of an address narrows the library.
+const month = /^(\d{4})(\d{2})$/.exec(address.get("m") ?? "");
+const mine = address.get("attachment-filter") === "mine";
+const loose = address.get("attachment-filter") === "detached";
+const type = /^post_mime_type:(image|audio|video)$/.exec(address.get("attachment-filter") ?? "")?.[1];
+const queryOf = (data) => ({
+  _embed: "author,wp:attached-to",
+  ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
+  ...(mine ? { author: data.user } : {}), ...(loose ? { parent: 0 } : {}), ...(type ? { media_type: type } : {}),
+});
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
-const form = [
-  { id: "title", label: __("Title"), type: "text" },
-  { id: "alt_text", label: __("Alternative Text"), type: "text", description: __("What the picture shows, for those who don't see it.") },
-  { id: "caption", label: __("Caption"), type: "text", Edit: "textarea" },
-  { id: "description", label: __("Description"), type: "text", Edit: "textarea" },
-];
 const nameOf = (item) => plain(item.title) || __("(no title)");
-const texts = (item) => ({ title: item.title?.raw, alt_text: item.alt_text, caption: item.caption?.raw, description: item.description?.raw });
 
 function Picture({ item }) {
   if (item.media_type !== "image") return <span className="quoin-file">{item.mime_type}</span>;
   const sizes = item.media_details?.sizes ?? {};
   return <img src={(sizes.medium ?? sizes.thumbnail)?.source_url ?? item.source_url} alt={item.alt_text || nameOf(item)} loading="lazy" />;
+}
+
+// Filters narrow the library to a kind and a month, by an address.
+function Filters({ data }) {
+  return (
+    <form method="get" action={data.base + "upload.php"} className="quoin-filters">
+      {mode && <input type="hidden" name="mode" value={address.get("mode")} />}
+      <label className="screen-reader-text" htmlFor="attachment-filter">{__("Filter by type")}</label>
+      <select id="attachment-filter" name="attachment-filter" className="quoin-select" defaultValue={address.get("attachment-filter") ?? ""}>
+        <option value="">{__("All media items")}</option>
+        <option value="post_mime_type:image">{__("Images")}</option>
+        <option value="post_mime_type:audio">{__("Audio")}</option>
+        <option value="post_mime_type:video">{__("Video")}</option>
+        <option value="detached">{__("Unattached")}</option>
+        <option value="mine">{__("Mine")}</option>
+      </select>
+      <label className="screen-reader-text" htmlFor="filter-by-date">{__("Filter by date")}</label>
+      <select id="filter-by-date" name="m" className="quoin-select" defaultValue={month ? month[0] : "0"}>
+        <option value="0">{__("All dates")}</option>
+        {data.months.map(({ value, label }) => <option key={value} value={value}>{dateI18n("F Y", label)}</option>)}
+      </select>
+      <Button id="post-query-submit" type="submit" variant="secondary" __next40pxDefaultSize>{__("Filter")}</Button>
+    </form>
+  );
 }
 
 function Media({ data }) {
@@ -45,15 +75,18 @@ function Media({ data }) {
     onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), done()),
     onError: fail,
   })), __("Media file uploaded."));
+  const query = useMemo(() => queryOf(data), [data]);
+  const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
     { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false },
     { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
+    { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
+    { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
     { id: "media_type", label: __("Kind"), elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
     { id: "alt_text", label: __("Alternative Text"), enableSorting: false },
     { id: "date", label: __("Date"), type: "datetime", render: ({ item }) => when(item.date) },
-  ], []);
-  const edit = useEdit({ kind: "postType", name: "attachment", fields: form, from: texts, label: __("Edit"), modalHeader: __("Attachment details"), submit: __("Update"), done: __("Media file updated."), says: saying(__("Edit “%s”"), nameOf) });
+  ], [data, counts]);
   const { openMediaEditorModal } = useDispatch(mediaEditor);
   const crop = useMemo(() => ({
     id: "crop", label: __("Crop and turn"), isEligible: (item) => croppable.includes(item.mime_type),
@@ -61,13 +94,17 @@ function Media({ data }) {
   }), [openMediaEditorModal, invalidateResolutionForStoreSelector]);
   const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
   const open = useMemo(() => ({ id: "open", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.source_url, away: true, callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
+  const edit = useMemo(() => ({
+    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf),
+    RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
+  }), [data, crop, remove]);
   return (
     <>
       <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
       <div className="quoin-bar">
         <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Add Media File")}</FormFileUpload>
       </div>
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" onOpen={edit} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={<Filters data={data} />} onOpen={edit} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
       <MediaEditorModal />
     </>
   );

@@ -35,22 +35,30 @@ export function Passwords({ user }) {
       read();
     }
   };
-  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), __("Application password revoked."))) && read();
+  const revoke = async (uuid) => window.confirm(__("Programs that log in with it are shut out. Revoke it?")) && (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), __("Application password revoked."))) && read();
+  const revokeAll = async () => window.confirm(__("All programs that log in with them are shut out. Revoke them?")) && (await say(() => apiFetch({ path, method: "DELETE" }), __("All application passwords revoked."))) && read();
   return (
     <section id="application-passwords-section" className="quoin-form" aria-label={__("Application Passwords")}>
       <h2>{__("Application Passwords")}</h2>
-      {made && <Notice status="success" onRemove={() => setMade(null)}>{createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <b>{made.name}</b>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}</Notice>}
-      <table className="quoin-table">
-        <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Created")}</th><th scope="col">{__("Last Used")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Revoke")}</th></tr></thead>
-        <tbody>
-          {(all ?? []).map((p) => (
-            <tr key={p.uuid}>
-              <td>{p.name}</td><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : __("Never")}</td><td>{p.expires ? when(p.expires) : __("Never")}</td>
-              <td><Button variant="link" isDestructive aria-label={sprintf(__("Revoke \"%s\""), p.name)} onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {made && (
+        <Notice className="new-application-password-notice" status="success" onRemove={() => setMade(null)}>
+          {createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <strong>{made.name}</strong>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}
+        </Notice>
+      )}
+      <div className="quoin-scroll" role="region" aria-label={__("Application Passwords")} tabIndex={0}>
+        <table className="quoin-table application-passwords-user">
+          <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Created")}</th><th scope="col">{__("Last Used")}</th><th scope="col">{__("Last IP")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Revoke")}</th></tr></thead>
+          <tbody>
+            {(all ?? []).map((p) => (
+              <tr key={p.uuid} data-uuid={p.uuid}>
+                <th scope="row">{p.name}</th><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "—"}</td><td>{p.last_ip || "—"}</td><td>{p.expires ? when(p.expires) : __("Never")}</td>
+                <td><Button id={"revoke-application-password-" + p.uuid} variant="link" isDestructive aria-label={sprintf(__("Revoke \"%s\""), p.name)} onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {all?.length > 0 && <Button id="revoke-all-application-passwords" variant="secondary" isDestructive onClick={revokeAll} __next40pxDefaultSize>{__("Revoke all application passwords")}</Button>}
       <form onSubmit={add} className="quoin-row">
         <TextControl id="new_application_password_name" label={__("New Application Password Name")} value={name} onChange={setName} required __next40pxDefaultSize />
         <SelectControl label={__("It may")} value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />

@@ -1,0 +1,116 @@
+package admin
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+)
+
+// Counts is what lists tell beside the records that the API gives them.
+type Counts interface {
+	// EntryMonths are the months in which a type has entries, as YYYY-MM, the newest first.
+	EntryMonths(ctx context.Context, typ string) ([]string, error)
+	// CountByAuthor counts what accounts have published of a type.
+	CountByAuthor(ctx context.Context, typ string, authors []int64) (map[int64]int, error)
+	// ListCommentsByEntry is that of comment.Store.
+	ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error)
+}
+
+// mostCounted bounds of how many records one answer tells counts.
+const mostCounted = 500
+
+// counting is a visit that asks for what lists tell beside their records.
+type counting struct{ *visit }
+
+// asked are the ids that a request for counts names.
+func (v counting) asked() []int64 {
+	var ids []int64
+	for _, text := range strings.SplitN(v.query("ids"), ",", mostCounted+1) {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil && id > 0 && len(ids) < mostCounted {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// entries is what shows a list of entries or of media, or answers how many comments
+// some of them have.
+func entries(path string) func(v *visit) bool {
+	return func(v *visit) bool {
+		if v.query("data") != "comments" {
+			return v.screen(path)
+		}
+		asks := counting{v}
+		counts, err := asks.countComments(asks.asked())
+		v.told(map[string]any{"comments": counts}, err)
+		return true
+	}
+}
+
+// countComments tells of entries that the person may read how many comments they have, and of
+// those that wait, where the person may edit the entry or moderate.
+func (v counting) countComments(ids []int64) (map[int64][2]int, error) {
+	all := map[int64][2]int{}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var told []int64
+	for _, e := range found {
+		if v.Entries.CanRead(v.ctx, v.actor, e) || v.Entries.CanEdit(v.ctx, v.actor, e) {
+			all[e.ID] = [2]int{int(e.CommentCount), 0}
+			if v.actor.Can("moderate_comments") || v.Entries.CanEdit(v.ctx, v.actor, e) {
+				told = append(told, e.ID)
+			}
+		}
+	}
+	waiting, err := v.Counts.ListCommentsByEntry(v.ctx, comment.Query{Statuses: []comment.Status{comment.Hold}, NotTypes: []string{comment.TypeNote}}, told, 1)
+	if err != nil {
+		return nil, err
+	}
+	for id, page := range waiting {
+		all[id] = [2]int{all[id][0], page.Total}
+	}
+	return all, nil
+}
+
+// users shows the accounts, or answers how many posts some of them have published.
+func (v counting) users() bool {
+	if v.query("data") != "posts" {
+		return v.screen("users.php")
+	}
+	if !v.actor.Can("list_users") {
+		v.refuse(errNotAllowed.status, errNotAllowed.why)
+		return true
+	}
+	counts, err := v.Counts.CountByAuthor(v.ctx, content.TypePost, v.asked())
+	v.told(map[string]any{"posts": counts}, err)
+	return true
+}
+
+// month is one that a list can be narrowed to.
+type month struct {
+	Value string `json:"value"` // as addresses have it
+	Label string `json:"label"`
+}
+
+// describeMonths tells a list the months of its type.
+func (v *visit) describeMonths(data map[string]any, typ string) error {
+	list, err := v.Counts.EntryMonths(v.ctx, typ)
+	if err != nil {
+		return err
+	}
+	months := []month{}
+	for _, m := range list {
+		months = append(months, month{strings.ReplaceAll(m, "-", ""), m + "-01T00:00:00"})
+	}
+	data["months"] = months
+	return nil
+}
+
+func (v *visit) describeMedia(data map[string]any) error {
+	return v.describeMonths(data, content.TypeAttachment)
+}

@@ -1,0 +1,155 @@
+// The lists of entries: columns, filters, and entries changed in their rows. These pass on the
+// reference too.
+import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+
+const notice = (page, text) => expect(page.locator(".notice", { hasText: text }).first()).toBeVisible();
+const read = (requestUtils, what, id) => requestUtils.rest({ path: `/wp/v2/${what}/${id}`, params: { context: "edit" } });
+const remove = (requestUtils, what, ...ids) => Promise.all(ids.map((id) => requestUtils.rest({ method: "DELETE", path: `/wp/v2/${what}/${id}`, params: { force: true } })));
+
+async function openQuick(page, id, name) {
+  await page.locator("#post-" + id).hover();
+  await page.locator("#post-" + id).getByRole("button", { name: `Quick edit “${name}” inline` }).click();
+  return page.locator("#edit-" + id);
+}
+
+test("a post is edited quickly", async ({ admin, page, requestUtils }) => {
+  const name = "Quickly " + Date.now();
+  const category = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Quick " + name } });
+  const { id } = await requestUtils.createPost({ title: name, status: "publish", date: "2026-02-03T04:05:00" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const row = await openQuick(page, id, name);
+  await row.getByLabel("Title", { exact: true }).fill(name + " anew");
+  await row.getByLabel("Slug", { exact: true }).fill("quickly-anew");
+  await row.getByRole("combobox", { name: "Month" }).selectOption("05");
+  await row.getByLabel("Day", { exact: true }).fill("06");
+  await row.getByLabel("Year", { exact: true }).fill("2025");
+  await row.getByLabel("Hour", { exact: true }).fill("07");
+  await row.getByLabel("Minute", { exact: true }).fill("08");
+  await row.getByLabel(category.name).check();
+  await row.getByLabel("Tags").fill("Quick one, Quick two");
+  await row.getByLabel("Allow Comments").uncheck();
+  await row.getByLabel("Allow Pings").uncheck();
+  await row.getByLabel("Make this post sticky").check();
+  await row.getByRole("combobox", { name: "Status" }).selectOption("Published");
+  await row.getByRole("button", { name: "Update" }).click();
+  await expect(row).toBeHidden();
+  await expect(page.locator("#post-" + id).locator(".row-title")).toHaveText(name + " anew");
+  await expect(page.locator("#post-" + id).locator(".column-tags").getByRole("link", { name: "Quick two" })).toBeVisible();
+  const post = await read(requestUtils, "posts", id);
+  expect(post).toMatchObject({ slug: "quickly-anew", date: "2025-05-06T07:08:00", comment_status: "closed", ping_status: "closed", sticky: true, status: "publish" });
+  expect(post.categories).toContain(category.id);
+  expect(post.tags).toHaveLength(2);
+  const again = await openQuick(page, id, name + " anew");
+  await expect(again.getByLabel("Tags")).toHaveValue(/Quick one, ?Quick two/);
+  await again.getByLabel("Title", { exact: true }).fill("Not kept");
+  await again.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator("#post-" + id).locator(".row-title")).toHaveText(name + " anew");
+  await (await openQuick(page, id, name + " anew")).getByLabel("Private").check();
+  await page.locator("#edit-" + id).getByRole("button", { name: "Update" }).click();
+  await expect(page.locator("#post-" + id).locator(".post-state").filter({ hasText: "Private" })).toBeVisible();
+  expect((await read(requestUtils, "posts", id)).status).toBe("private");
+  await remove(requestUtils, "posts", id);
+  await remove(requestUtils, "categories", category.id);
+  await remove(requestUtils, "tags", ...post.tags);
+});
+
+test("a page gets a parent, an order and a password", async ({ admin, page, requestUtils }) => {
+  const name = "Leaf " + Date.now();
+  const parent = await requestUtils.createPage({ title: "Parent of " + name, status: "publish" });
+  const { id } = await requestUtils.createPage({ title: name, status: "publish" });
+  await admin.visitAdminPage("edit.php", "post_type=page&s=" + encodeURIComponent(name));
+  const row = await openQuick(page, id, name);
+  await row.getByRole("combobox", { name: "Parent" }).selectOption({ label: "Parent of " + name });
+  await row.getByLabel("Order").fill("7");
+  await row.getByLabel("Password").fill("secret");
+  await row.getByRole("button", { name: "Update" }).click();
+  await expect(page.locator("#post-" + id).locator(".post-state").filter({ hasText: "Password protected" })).toBeVisible();
+  expect(await read(requestUtils, "pages", id)).toMatchObject({ parent: parent.id, menu_order: 7, password: "secret" });
+  await remove(requestUtils, "pages", id, parent.id);
+});
+
+test("several posts are edited at once", async ({ admin, page, requestUtils }) => {
+  const name = "Several " + Date.now();
+  const category = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "For " + name } });
+  const ids = [];
+  for (const n of [1, 2, 3]) ids.push((await requestUtils.createPost({ title: `${name} ${n}`, status: "publish" })).id);
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  for (const n of [1, 2, 3]) await page.getByRole("checkbox", { name: `Select ${name} ${n}` }).check();
+  await page.locator("#bulk-action-selector-top").selectOption("edit");
+  await page.locator("#doaction").click();
+  const row = page.locator("#bulk-edit");
+  await row.getByRole("button", { name: `Remove “${name} 3” from Bulk Edit` }).click();
+  await row.getByLabel(category.name).check();
+  await row.getByLabel("Tags").fill("Severally");
+  await row.getByRole("combobox", { name: "Comments" }).selectOption({ label: "Do not allow" });
+  await row.getByRole("combobox", { name: "Status" }).selectOption({ label: "Draft" });
+  await row.getByRole("combobox", { name: "Format" }).selectOption({ label: "Aside" });
+  await row.getByRole("button", { name: "Update" }).click();
+  await notice(page, "2 posts updated.");
+  const [one, two, three] = await Promise.all(ids.map((id) => read(requestUtils, "posts", id)));
+  for (const post of [one, two]) {
+    expect(post).toMatchObject({ status: "draft", comment_status: "closed", format: "aside" });
+    expect(post.categories).toContain(category.id);
+    expect(post.categories.length).toBe(2); // what it had stays
+    expect(post.tags).toHaveLength(1);
+  }
+  expect(three).toMatchObject({ status: "publish", format: "standard" });
+  await remove(requestUtils, "posts", ...ids);
+  await remove(requestUtils, "tags", ...one.tags);
+  await remove(requestUtils, "categories", category.id);
+});
+
+test("comments of entries are counted, and lead to them", async ({ admin, page, requestUtils }) => {
+  const name = "Discussed " + Date.now();
+  const { id } = await requestUtils.createPost({ title: name, status: "publish" });
+  await requestUtils.createComment({ post: id, content: "An approved one" });
+  const { id: waits } = await requestUtils.createComment({ post: id, content: "One that waits" });
+  await requestUtils.rest({ method: "POST", path: "/wp/v2/comments/" + waits, data: { status: "hold" } });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const cell = page.locator("#post-" + id).locator(".column-comments");
+  await expect(cell.getByRole("link", { name: "1 pending comment" })).toBeVisible();
+  await cell.getByRole("link", { name: "1 approved comment" }).click();
+  await expect(page).toHaveURL(new RegExp("edit-comments\\.php\\?p=" + id));
+  await expect(page.locator("#wpbody").getByText("An approved one").first()).toBeVisible();
+  await expect(page.locator("#wpbody").getByText("One that waits")).toHaveCount(0);
+  await remove(requestUtils, "posts", id);
+});
+
+test("the list is narrowed by month, category, author and what is sticky", async ({ admin, page, requestUtils }) => {
+  const name = "Narrowed " + Date.now();
+  const category = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "In " + name } });
+  const old = await requestUtils.createPost({ title: name + " old", status: "publish", date: "2001-03-31T23:59:00", categories: [category.id] });
+  const stuck = await requestUtils.createPost({ title: name + " stuck", status: "publish", sticky: true });
+  await admin.visitAdminPage("edit.php");
+  await page.getByRole("combobox", { name: "Filter by date" }).selectOption({ label: "March 2001" });
+  await page.getByRole("combobox", { name: "Filter by category" }).selectOption({ label: category.name });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/m=200103/);
+  await expect(page.locator("#the-list tr")).toHaveCount(1);
+  await expect(page.locator("#post-" + old.id)).toBeVisible();
+  await page.locator(".subsubsub").getByRole("link", { name: /^Sticky \(\d+\)/ }).click();
+  await expect(page.locator("#post-" + stuck.id)).toBeVisible();
+  await expect(page.locator("#post-" + old.id)).toHaveCount(0);
+  await remove(requestUtils, "posts", old.id, stuck.id);
+  await remove(requestUtils, "categories", category.id);
+});
+
+test("the trash is emptied, and columns are chosen", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPost({ title: "Thrown away", status: "publish" });
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/posts/" + id });
+  await admin.visitAdminPage("edit.php", "post_status=trash&post_type=post");
+  await expect(page.locator("#post-" + id)).toBeVisible();
+  await page.locator("#delete_all").first().click();
+  await notice(page, "permanently deleted.");
+  await expect(page.locator("#post-" + id)).toHaveCount(0);
+  await admin.visitAdminPage("edit.php");
+  await expect(page.getByRole("columnheader", { name: /Tags/ }).first()).toBeVisible();
+  for (const shown of [false, true]) {
+    await page.getByRole("button", { name: "Screen Options" }).click();
+    await page.locator("#tags-hide").setChecked(shown);
+    await page.waitForTimeout(1500); // it is kept in the background
+    await admin.visitAdminPage("edit.php");
+    await expect(page.locator("#the-list tr").first()).toBeVisible();
+    await expect(page.locator("thead").getByRole("columnheader", { name: /Tags/ })).toHaveCount(shown ? 1 : 0);
+  }
+});

@@ -1,0 +1,40 @@
+// A form in the place of a row of a table, as the lists of the field edit quickly. Where a list
+// isn't drawn as a table it is a window.
+import { Modal } from "@wordpress/components";
+import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wordpress/element";
+
+// Inline stands after the row with the id "after", which is hidden meanwhile, or before all
+// rows without one. "id" and "className" are those of its own row.
+export function Inline({ root, after, id, className, label, onClose, children }) {
+  const [cell, setCell] = useState(null);
+  const held = useRef(null);
+  useLayoutEffect(() => {
+    const body = root?.querySelector("#the-list");
+    const row = after ? root?.querySelector("#" + after) : null;
+    if (!body || (after && !row)) return undefined;
+    const own = document.createElement("tr");
+    const td = document.createElement("td");
+    own.id = id;
+    own.className = "quoin-inline inline-editor " + className;
+    td.colSpan = 99;
+    own.append(td);
+    body.insertBefore(own, row ? row.nextSibling : body.firstChild);
+    if (row) row.hidden = true;
+    setCell(td);
+    return () => {
+      own.remove();
+      if (!row) return;
+      row.hidden = false;
+      row.querySelector(".row-title, .row-actions a, .row-actions button")?.focus();
+    };
+  }, [root, after, id, className]);
+  useEffect(() => { if (cell) held.current?.querySelector("input:not([type=checkbox]), textarea, select, button")?.focus(); }, [cell]);
+  const body = (
+    <fieldset ref={held} className="quoin-inline__fields" role="region" aria-label={label} onKeyDown={(event) => { if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); onClose(); } }}>
+      <legend className="inline-edit-legend">{label}</legend>
+      {children}
+    </fieldset>
+  );
+  if (cell) return createPortal(body, cell);
+  return root?.querySelector("#the-list") ? null : <Modal title={label} onRequestClose={onClose}>{children}</Modal>;
+}
