@@ -58,11 +58,11 @@ test("each screen is walked by Tab", async ({ admin, page }) => {
 });
 
 test("windows take the focus and give it back", async ({ admin, page, requestUtils }) => {
-  const name = "Keys " + Date.now();
-  const { id } = await requestUtils.createPost({ title: name, status: "draft" });
-  await admin.visitAdminPage("edit.php", "post_type=post&post_status=all&s=" + encodeURIComponent(name));
-  const quick = page.getByRole("button", { name: `Quick edit “${name}” inline` });
-  await quick.focus();
+  const login = "keys" + Date.now();
+  const { id } = await requestUtils.createUser({ username: login, email: login + "@example.org", password: "a long password", roles: ["subscriber"] });
+  await admin.visitAdminPage("users.php", "s=" + login);
+  const change = page.locator("#user-" + id).getByRole("button", { name: "Change role" });
+  await change.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
@@ -73,13 +73,14 @@ test("windows take the focus and give it back", async ({ admin, page, requestUti
   }
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(quick).toBeFocused();
+  await expect(change).toBeFocused();
   await page.keyboard.press("Space");
-  await dialog.getByRole("textbox", { name: "Title" }).fill(name + ", changed");
+  await dialog.getByRole("combobox", { name: "Role" }).selectOption("author");
+  await dialog.getByRole("button", { name: "Change", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.locator("#message")).toContainText("Updated.");
-  expect((await requestUtils.rest({ path: "/wp/v2/posts/" + id, params: { context: "edit" } })).title.raw).toBe(name + ", changed");
-  await requestUtils.rest({ path: "/wp/v2/posts/" + id, method: "DELETE", params: { force: true } });
+  await expect(page.locator("#message")).toContainText("The role is changed.");
+  expect((await requestUtils.rest({ path: "/wp/v2/users/" + id, params: { context: "edit" } })).roles).toEqual(["author"]);
+  await requestUtils.rest({ path: "/wp/v2/users/" + id, method: "DELETE", params: { force: true, reassign: 1 } });
 });
 
 test("the first stop leads past the menu", async ({ admin, page }) => {

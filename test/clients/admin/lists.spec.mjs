@@ -53,6 +53,29 @@ test("a post is edited quickly", async ({ admin, page, requestUtils }) => {
   await remove(requestUtils, "tags", ...post.tags);
 });
 
+test("a row that is edited takes the focus, keeps what is typed, and gives the focus back", async ({ admin, page, requestUtils }) => {
+  const name = "Keys " + Date.now();
+  const { id } = await requestUtils.createPost({ title: name, status: "draft" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const quick = page.getByRole("button", { name: `Quick edit “${name}” inline` });
+  const row = page.locator("#edit-" + id);
+  const title = row.getByLabel("Title", { exact: true });
+  await quick.focus();
+  await page.keyboard.press("Enter");
+  await expect(title).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toHaveCount(0);
+  await expect(quick).toBeFocused();
+  await page.keyboard.press("Space");
+  await title.fill(name + ", changed");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await expect(page.locator("#post-" + id).locator(".row-title")).toHaveText(name + ", changed");
+  await expect(page.getByRole("button", { name: `Quick edit “${name}, changed” inline` })).toBeFocused();
+  expect((await read(requestUtils, "posts", id)).title.raw).toBe(name + ", changed");
+  await remove(requestUtils, "posts", id);
+});
+
 test("a page gets a parent, an order and a password", async ({ admin, page, requestUtils }) => {
   const name = "Leaf " + Date.now();
   const parent = await requestUtils.createPage({ title: "Parent of " + name, status: "publish" });

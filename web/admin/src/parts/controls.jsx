@@ -1,11 +1,12 @@
 // Fields of forms by what a person does with them. Each is drawn with its id as the id and the
-// name of its control, or the id that "html" says; "at" tells which.
+// name of its control, or the id that "html" says; "at" tells which. One with "readOnly" stays a
+// control that the keyboard reaches: a field that is told so would be drawn as text.
 import { BaseControl, CheckboxControl, RadioControl, SelectControl, TextControl } from "@wordpress/components";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
 // drawn makes a field whose control is drawn by "draw": it is given what all controls take.
-function drawn(id, label, description, type, { html = id, ...more }, draw) {
+function drawn(id, label, description, type, { html = id, readOnly, ...more }, draw) {
   return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
 }
 

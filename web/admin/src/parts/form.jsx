@@ -1,7 +1,7 @@
 // Forms of fields, as lists know them.
 import { Button } from "@wordpress/components";
 import { DataForm } from "@wordpress/dataviews";
-import { useId, useMemo, useState } from "@wordpress/element";
+import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useSay } from "./say.js";
 
@@ -24,11 +24,10 @@ const regular = { type: "regular" };
 
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told. "id" is that of the button, and "name" that of the form. Fields with
-// a "group" stand below a heading of that name, and "after" stands between them and the button.
+// a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button.
 export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, after, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
-  const own = useId();
   const say = useSay();
   const data = useMemo(() => ({ ...record, ...changes }), [record, changes]);
   const groups = useMemo(() => {
@@ -50,22 +49,19 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     }
     setBusy(false);
   };
-  const form = name ?? own;
   return (
-    <div className="quoin-form">
-      <form id={form} className="quoin-form__fields" onSubmit={submit}>
-        {groups.map((g) => (
-          <div key={g.title ?? ""} className="quoin-form__group">
-            {g.title && <h2>{g.title}</h2>}
-            <DataForm data={data} fields={fields} form={g} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
-          </div>
-        ))}
-      </form>
+    <form id={name} className="quoin-form" onSubmit={submit}>
+      {groups.map((g) => (
+        <div key={g.title ?? ""} className="quoin-form__group">
+          {g.title && <h2>{g.title}</h2>}
+          <DataForm data={data} fields={fields} form={g} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
+        </div>
+      ))}
       {after}
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
-        <Button id={id} form={form} variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
+        <Button id={id} variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
       </div>
-    </div>
+    </form>
   );
 }

@@ -4,7 +4,7 @@ import { Modal } from "@wordpress/components";
 import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wordpress/element";
 
 // Inline stands after the row with the id "after", which is hidden meanwhile, or before all
-// rows without one. "id" and "className" are those of its own row.
+// rows without one. What opened it has the focus again when it is gone. "id" and "className" are those of its own row.
 export function Inline({ root, after, id, className, label, onClose, children }) {
   const [cell, setCell] = useState(null);
   const held = useRef(null);
@@ -19,13 +19,14 @@ export function Inline({ root, after, id, className, label, onClose, children })
     td.colSpan = 99;
     own.append(td);
     body.insertBefore(own, row ? row.nextSibling : body.firstChild);
+    const opener = row?.contains(document.activeElement) ? document.activeElement : null;
     if (row) row.hidden = true;
     setCell(td);
     return () => {
       own.remove();
       if (!row) return;
       row.hidden = false;
-      row.querySelector(".row-title, .row-actions a, .row-actions button")?.focus();
+      (opener?.isConnected ? opener : row.querySelector(".row-actions .inline button"))?.focus();
     };
   }, [root, after, id, className]);
   useEffect(() => { if (cell) held.current?.querySelector("input:not([type=checkbox]), textarea, select, button")?.focus(); }, [cell]);

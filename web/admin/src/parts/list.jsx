@@ -3,7 +3,7 @@
 import { Modal } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { DataViews } from "@wordpress/dataviews";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { useView } from "@wordpress/views";
 import { markRows, RowActions, Tools } from "./rows.jsx";
 
@@ -43,20 +43,27 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
     ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : {}),
     ...query, ...ask(filterValues(view)),
   }), [view, query, ask]);
-  const { records, isResolving, totalItems, totalPages } = useEntityRecords(kind, name, asked);
+  const found = useEntityRecords(kind, name, asked);
+  // While the same is asked again, after a change, what was found stays in use, and with it the focus.
+  const last = useRef(found);
+  if (found.records || last.current.asked !== asked) last.current = { ...found, asked };
+  const { records, totalItems, totalPages } = last.current;
   // An action is done at once, or asks in a window of its own.
   const act = useCallback((action, items) => (action.callback && !action.Inline ? action.callback(items) : setOpen({ action, items })), []);
   const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
-  const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: withActions(opened(f), all, act) })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, all, act, actionsIn, opened]);
+  const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, actionsIn, opened]);
+  const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
   const close = () => { setOpen(null); setSelection([]); };
   useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label));
   return (
     <div className="quoin-list" ref={root}>
       <Tools kind={kind} name={name} query={counted} filters={filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
         actions={all} records={records ?? []} items={(records ?? []).filter((r) => selection.includes(idOf(r)))} onAct={async (action, items) => { await act(action, items); if (action.callback && !action.Inline) setSelection([]); }} />
-      <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={isResolving} selection={selection} onChangeSelection={setSelection}
-        paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
+      <Cell.Provider value={cell}>
+        <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
+          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
+      </Cell.Provider>
       {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={close} />}
       {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
@@ -73,10 +80,12 @@ function opening(field, open) {
   };
 }
 
-// withActions shows a field of a record with what may be done with the record below it.
-function withActions(field, actions, act) {
-  const Render = drawing(field);
-  return function Shown(props) {
-    return <div className="quoin-acts"><Render {...props} /><RowActions item={props.item} actions={actions} act={act} /></div>;
-  };
+// Cell is how the field with the actions is drawn, and what these are.
+const Cell = createContext(null);
+
+// WithActions shows a field of a record with what may be done with the record below it. It is one
+// component for good, so that what has the focus keeps it when fields and actions change.
+function WithActions(props) {
+  const { draw, actions, act } = useContext(Cell);
+  return <div className="quoin-acts">{draw(props)}<RowActions item={props.item} actions={actions} act={act} /></div>;
 }

@@ -1,7 +1,7 @@
 // The application passwords of an account: programs log in with them.
 import apiFetch from "@wordpress/api-fetch";
 import { Button, Notice, SelectControl, TextControl } from "@wordpress/components";
-import { createInterpolateElement, useCallback, useEffect, useState } from "@wordpress/element";
+import { createInterpolateElement, useCallback, useEffect, useRef, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 import { when } from "../../parts/texts.jsx";
@@ -16,6 +16,7 @@ const scopes = [
 // A date is good to its end.
 const endOf = (date) => (date ? `${date}T23:59:59Z` : null);
 
+// Passwords stand in the form of an account, and are none themselves.
 export function Passwords({ user }) {
   const path = `/wp/v2/users/${user}/application-passwords`;
   const [all, setAll] = useState(null);
@@ -26,9 +27,10 @@ export function Passwords({ user }) {
   const say = useSay();
   const read = useCallback(() => say(async () => setAll(await apiFetch({ path }))), [path, say]);
   useEffect(() => { read(); }, [read]);
-  const add = async (event) => {
-    event.preventDefault();
-    if (await say(async () => setMade(await apiFetch({ path, method: "POST", data: { name, scope, expires: endOf(expires) } })))) {
+  const named = useRef();
+  const add = async () => {
+    if (!name.trim()) named.current.focus();
+    else if (await say(async () => setMade(await apiFetch({ path, method: "POST", data: { name, scope, expires: endOf(expires) } })))) {
       setName("");
       setScope("publish");
       setExpires("");
@@ -45,7 +47,7 @@ export function Passwords({ user }) {
           {createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <strong>{made.name}</strong>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}
         </Notice>
       )}
-      <div className="quoin-scroll" role="region" aria-label={__("Application Passwords")} tabIndex={0}>
+      <div className="quoin-scroll" role="group" aria-label={__("Application Passwords")} tabIndex={0}>
         <table className="quoin-table application-passwords-user">
           <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Created")}</th><th scope="col">{__("Last Used")}</th><th scope="col">{__("Last IP")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Revoke")}</th></tr></thead>
           <tbody>
@@ -59,12 +61,12 @@ export function Passwords({ user }) {
         </table>
       </div>
       {all?.length > 0 && <Button id="revoke-all-application-passwords" variant="secondary" isDestructive onClick={revokeAll} __next40pxDefaultSize>{__("Revoke all application passwords")}</Button>}
-      <form onSubmit={add} className="quoin-row">
-        <TextControl id="new_application_password_name" label={__("New Application Password Name")} value={name} onChange={setName} required __next40pxDefaultSize />
+      <div className="quoin-row" onKeyDown={(event) => { if (event.key === "Enter" && event.target.tagName === "INPUT") { event.preventDefault(); add(); } }}>
+        <TextControl ref={named} id="new_application_password_name" label={__("New Application Password Name")} value={name} onChange={setName} __next40pxDefaultSize />
         <SelectControl label={__("It may")} value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />
         <TextControl label={__("Until (empty for ever)")} type="date" value={expires} onChange={setExpires} __next40pxDefaultSize />
-        <Button variant="secondary" type="submit" id="do_new_application_password" __next40pxDefaultSize>{__("Add Application Password")}</Button>
-      </form>
+        <Button variant="secondary" id="do_new_application_password" onClick={add} __next40pxDefaultSize>{__("Add Application Password")}</Button>
+      </div>
     </section>
   );
 }
