@@ -6,6 +6,9 @@ const notice = (page, text) => expect(page.locator(".notice", { hasText: text })
 const read = (requestUtils, what, id) => requestUtils.rest({ path: `/wp/v2/${what}/${id}`, params: { context: "edit" } });
 const remove = (requestUtils, what, ...ids) => Promise.all(ids.map((id) => requestUtils.rest({ method: "DELETE", path: `/wp/v2/${what}/${id}`, params: { force: true } })));
 
+// Lists stay as somebody left them; these begin anew.
+test.beforeAll(({ requestUtils }) => requestUtils.resetPreferences());
+
 async function openQuick(page, id, name) {
   await page.locator("#post-" + id).hover();
   await page.locator("#post-" + id).getByRole("button", { name: `Quick edit “${name}” inline` }).click();
