@@ -22,6 +22,10 @@ const (
 	personHash       = "#/schema/person/"
 )
 
+// usualMore is for how many members a piece of the graph has room beside those that it begins
+// with.
+const usualMore = 10
+
 // graph is the structured data of a page.
 func graph(s *Site, p *Page, title, description string) *wire.Object {
 	g := &grapher{Site: s, Page: p, title: title, description: description}
@@ -102,6 +106,7 @@ func (g *grapher) article() *wire.Object {
 	}
 	o := wire.NewObject("@type", oneOrMore(a.Types), "@id", g.canonical()+articleHash, "isPartOf", ref(g.usual()),
 		"author", wire.NewObject("name", byline, "@id", id), "headline", words(a.Headline))
+	o.Grow(usualMore)
 	g.dates(o)
 	o.Set("mainEntityOfPage", ref(g.usual()))
 	o.Set("wordCount", int64(a.Words))
@@ -155,6 +160,7 @@ func (g *grapher) webPage() *wire.Object {
 	}
 	o := wire.NewObject("@type", oneOrMore(types), "@id", orNull(g.usual()), "url", g.canonical(), "name", words(g.title),
 		"isPartOf", ref(g.Home+websiteHash))
+	o.Grow(usualMore)
 	if who := g.standsFor(); g.Front && g.Visited && who != nil {
 		o.Set("about", who)
 	}
@@ -219,7 +225,9 @@ func (g *grapher) picture() *wire.Object {
 }
 
 func (g *grapher) image(id string, i *Image, caption string) *wire.Object {
-	o := wire.NewObject("@type", "ImageObject")
+	o := &wire.Object{}
+	o.Grow(usualMore)
+	o.Set("@type", "ImageObject")
 	g.language(o)
 	o.Set("@id", id)
 	o.Set("url", i.URL)
@@ -290,6 +298,7 @@ func (g *grapher) website() *wire.Object {
 		name = g.Site.Name
 	}
 	o := wire.NewObject("@type", "WebSite", "@id", g.Home+websiteHash, "url", g.Home, "name", words(name), "description", g.Tagline)
+	o.Grow(4)
 	if who := g.standsFor(); who != nil {
 		o.Set("publisher", who)
 	}
@@ -365,7 +374,9 @@ func (g *grapher) author() *wire.Object {
 
 // personPiece describes a person; owns tells that the site stands for them.
 func (g *grapher) personPiece(p *Person, owns bool) *wire.Object {
-	o := wire.NewObject("@type", "Person")
+	o := &wire.Object{}
+	o.Grow(usualMore)
+	o.Set("@type", "Person")
 	if owns {
 		o.Set("@type", []any{"Person", "Organization"})
 	}

@@ -4,6 +4,7 @@
 package head
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"net/url"
@@ -265,9 +266,19 @@ func Make(s *Site, p *Page) *Head {
 	pieces := graph(s, p, title, description)
 	h.field("schema", pieces)
 	h.graph = wire.Append(make([]byte, 0, usualLength), pieces, nil)
+	h.html.WriteString(`<script type="application/ld+json" class="seo-schema-graph">`)
 	// A text can't end the element, or begin another script in it.
-	encoded := strings.ReplaceAll(string(h.graph), "<", `\u003c`)
-	h.line(`<script type="application/ld+json" class="seo-schema-graph">`, encoded, `</script>`)
+	for rest := []byte(h.graph); len(rest) > 0; {
+		i := bytes.IndexByte(rest, '<')
+		if i < 0 {
+			h.html.Write(rest)
+			break
+		}
+		h.html.Write(rest[:i])
+		h.html.WriteString(`\u003c`)
+		rest = rest[i+1:]
+	}
+	h.line(`</script>`)
 	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
 	return h
 }
