@@ -34,7 +34,7 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 	if keep == 0 {
 		return nil
 	}
-	last, n, err := s.Store.LastRevision(ctx, e.ID, revisionSlug(e.ID))
+	last, n, err := s.Store.LastRevision(ctx, e.ID, revisionSlug(e.ID), keep > 0)
 	if err != nil {
 		return fmt.Errorf("newest revision of entry %d: %w", e.ID, err)
 	}

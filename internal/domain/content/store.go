@@ -63,8 +63,8 @@ type Store interface {
 	// included) and the newest one's id. Entries without have no member.
 	RevisionInfo(ctx context.Context, entries []int64) (map[int64]RevisionInfo, error)
 	// LastRevision is the newest revision of an entry that has a slug, nil when
-	// there is none, and how many have it.
-	LastRevision(ctx context.Context, entry int64, slug string) (last *Entry, n int, err error)
+	// there is none, and how many have it, if these are to be counted.
+	LastRevision(ctx context.Context, entry int64, slug string, counted bool) (last *Entry, n int, err error)
 	// Autosave is the autosave of an entry: a user's, or with user 0 the
 	// newest; nil when there is none.
 	Autosave(ctx context.Context, entry, user int64) (*Entry, error)

@@ -126,18 +126,13 @@ func (db *Store) RevisionInfo(ctx context.Context, entries []int64) (map[int64]c
 		return nil, err
 	}
 	if len(missing) > 0 {
-		// The newest by date, then by id.
-		text := "SELECT e.parent, COUNT(*), MAX(e.date || ' ' || " + paddedID + ") FROM entry e WHERE " +
-			db.Engine.IntsIn("e.parent") + " AND e.type = ? GROUP BY e.parent"
-		err := db.Each(sqldb.Quick(ctx), text, []any{db.Engine.IntList(missing), RevisionType}, func(scan func(...any) error) error {
+		text := "SELECT i.value, (SELECT COUNT(*) FROM entry e WHERE e.parent = i.value AND e." + asRevisions + ")," +
+			" COALESCE((SELECT e.id FROM entry e WHERE e.parent = i.value AND e." + asRevisions + " ORDER BY e.date DESC, e.id DESC LIMIT 1), 0)" +
+			" FROM " + db.Engine.IntTable() + " i"
+		err := db.Each(sqldb.Quick(ctx), text, []any{db.Engine.IntList(missing)}, func(scan func(...any) error) error {
 			var parent int64
 			var info content.RevisionInfo
-			var last string
-			if err := scan(&parent, &info.Count, &last); err != nil {
-				return err
-			}
-			id, err := strconv.ParseInt(last[strings.LastIndexByte(last, ' ')+1:], 10, 64)
-			info.Last = id
+			err := scan(&parent, &info.Count, &info.Last)
 			found[parent] = &info
 			return err
 		})
@@ -167,14 +162,11 @@ var revisionKind = sqldb.Kind[content.RevisionInfo]{
 	Size: func(*content.RevisionInfo) int { return 32 },
 }
 
-// paddedID is e.id as text that sorts like the number.
-const paddedID = "substr('0000000000000000000' || CAST(e.id AS TEXT), length(CAST(e.id AS TEXT)) + 1)"
-
 // Autosave implements content.Store.
 func (db *Store) Autosave(ctx context.Context, entry, user int64) (*content.Entry, error) {
 	scope.DependsOn(ctx, cache.Revisions(entry))
-	text := "SELECT e.id FROM entry e WHERE e.parent = ? AND e.type = ? AND e.slug = ?"
-	args := []any{entry, RevisionType, strconv.FormatInt(entry, 10) + "-autosave-v1"}
+	text := "SELECT e.id FROM entry e WHERE e.parent = ? AND e." + asRevisions + " AND e.slug = ?"
+	args := []any{entry, strconv.FormatInt(entry, 10) + "-autosave-v1"}
 	if user != 0 {
 		text += " AND " + db.Engine.Keep("e.author") + " = ?"
 		args = append(args, user)

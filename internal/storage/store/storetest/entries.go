@@ -174,6 +174,15 @@ func revisions(t *testing.T, db *store.DB) {
 	if len(infos) != 1 || infos[parent.ID] != (content.RevisionInfo{Count: 3, Last: newest}) {
 		t.Fatal(infos)
 	}
+	for counted, want := range map[bool]int{false: 0, true: 3} {
+		last, n, err := db.LastRevision(background, parent.ID, one, counted)
+		if err != nil || last == nil || last.ID != newest || n != want {
+			t.Fatal(last, n, err)
+		}
+	}
+	if last, n, err := db.LastRevision(background, other.ID, one, true); err != nil || last != nil || n != 0 {
+		t.Fatal(last, n, err)
+	}
 	if a := get(db.Autosave(background, parent.ID, 0))(t); a != nil {
 		t.Fatal(a)
 	}
