@@ -9,7 +9,6 @@ import (
 
 	"quoin/internal/api/rest"
 	"quoin/internal/display/front"
-	"quoin/internal/display/render"
 	"quoin/internal/platform/scope"
 	"quoin/internal/platform/wire"
 )
@@ -47,13 +46,12 @@ func (h *Host) Bounded(p *Parts) *Parts {
 			if len(out.Link) > MaxAdded {
 				out.Link = link
 			}
-			if after := out.After; after != nil {
-				out.After = func(post *render.Post) string {
-					text := after(post)
-					if len(text) > MaxAdded {
-						return ""
+			if frame := out.Frame; frame != nil {
+				out.Frame = func(e *front.FeedEntry) (before, after string) {
+					if before, after = frame(e); len(before)+len(after) > MaxAdded {
+						return "", ""
 					}
-					return text
+					return before, after
 				}
 			}
 			return err

@@ -38,6 +38,11 @@ func (m *Members) Say(text string, values ...string) string {
 	return language.Fill(m.texts.Of(text), values...)
 }
 
+// SayKeyed is such a text that language packs know by a key (docs/adr/0015).
+func (m *Members) SayKeyed(key language.Key, text string, values ...string) string {
+	return language.Fill(m.texts.Keyed(key, text), values...)
+}
+
 type member struct {
 	name   string
 	schema *schema.Schema

@@ -150,6 +150,18 @@ func TestSEOFeeds(t *testing.T) {
 			t.Errorf("%s: %d, canonical %q, robots %q: %s", path, a.status, canonical, a.header.Get("X-Robots-Tag"), a.body)
 		}
 	}
+	// What the owner chose stands around contents, and around summaries, which have paragraphs
+	// of their own then. It can hold no scripts.
+	for _, tt := range []struct{ before, after, want, not string }{
+		{"By %%AUTHORLINK%%<script>1</script>", "From %%BLOGDESCLINK%%: %%POSTLINK%%", "[CDATA[<p>By <a href=\"http://example.org/author/test_administrator/\">test_administrator</a>1</p>\n<p>Text.</p>\n<p>From <a href=\"http://example.org\">", "<script"},
+		{"", "", "<description><![CDATA[Text.]]>", "appeared first"},
+		{"", "After", "<description><![CDATA[<p>Text.</p>\n<p>After</p>\n]]>", "appeared first"},
+	} {
+		s.do("administrator", "POST", "/api/seo/v1/settings", map[string]any{"settings": map[string]any{"rssbefore": tt.before, "rssafter": tt.after}})
+		if a := string(s.do("", "GET", "/feed/", nil).body); !strings.Contains(a, tt.want) || strings.Contains(a, tt.not) {
+			t.Errorf("%q, %q: %s", tt.before, tt.after, a)
+		}
+	}
 	for path, want := range map[string]int{
 		"/fed/none/feed/": 404, "/2026/03/04/none/feed/": 404, "/category/none/feed/": 404, "/1999/feed/": 404,
 		"/author/none/feed/atom/": 404, "/search/zzz/feed/": 200,

@@ -173,8 +173,17 @@ type Feed struct {
 	Comments bool
 	Form     string
 	Header   http.Header // more headers
-	// After, which may be nil, is HTML after the content of an entry.
-	After func(post *render.Post) string
+	// Frame, which may be nil, is HTML before and after the content of an entry. A summary
+	// beside it stands in paragraphs of its own.
+	Frame func(e *FeedEntry) (before, after string)
+}
+
+// FeedEntry is an entry of a feed.
+type FeedEntry struct {
+	*render.Post
+	// Title is HTML. Author is who wrote it, nil where nobody is named.
+	Title  string
+	Author *render.User
 }
 
 // added is what an addition answers at a path, nil for none; missing tells

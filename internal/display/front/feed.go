@@ -17,6 +17,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/markup/paragraph"
 	"quoin/internal/platform/markup/tags"
 	"quoin/internal/platform/markup/typography"
 )
@@ -120,7 +121,7 @@ func (f *feeds) addToFeed(c *render.Context, p *resolvedPage, n *news, form stri
 		err := f.safely(c, func() error { return add(c, shown, &out) })
 		if err == nil {
 			n.link = out.Link
-			err = f.safely(c, func() error { n.add(out.After, p.request.Posts); return nil })
+			err = f.safely(c, func() error { n.frame(c, out.Frame, p.request.Posts); return nil })
 		}
 		if err != nil {
 			f.Log.ErrorContext(c, "a feed is shown without what an extension adds", "address", n.self, "error", err)
@@ -128,16 +129,17 @@ func (f *feeds) addToFeed(c *render.Context, p *resolvedPage, n *news, form stri
 	}
 }
 
-// add puts HTML after the entries of a feed.
-func (n *news) add(after func(post *render.Post) string, posts []*render.Post) {
-	if after == nil || n.comments {
+// frame puts HTML around the entries of a feed.
+func (n *news) frame(c *render.Context, frame func(e *FeedEntry) (before, after string), posts []*render.Post) {
+	if frame == nil || n.comments {
 		return
 	}
 	for i, post := range posts[:min(len(posts), len(n.items))] {
-		text := after(post)
-		n.items[i].summary += text
-		if n.items[i].content != "" {
-			n.items[i].content += text
+		it := &n.items[i]
+		before, after := frame(&FeedEntry{Post: post, Title: c.Title(post), Author: c.User(post.AuthorID)})
+		it.summary = before + paragraph.Auto(it.summary, true) + after
+		if it.content != "" {
+			it.content = before + it.content + after
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"quoin/internal/api/rest"
 	"quoin/internal/app"
 	"quoin/internal/display/front"
-	"quoin/internal/display/render"
 	"quoin/internal/domain/content"
 	"quoin/internal/ext"
 	"quoin/internal/platform/schema"
@@ -56,7 +55,7 @@ func hostile(panics bool) ext.Extension {
 				},
 				Feed: func(_ context.Context, page *front.Page, out *front.Feed) error {
 					if page.Entry == nil {
-						out.After = func(*render.Post) string { return text() }
+						out.Frame = func(*front.FeedEntry) (string, string) { return text(), text() }
 						return nil
 					}
 					out.Link = text()

@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"quoin/internal/display/front"
-	"quoin/internal/display/render"
 	"quoin/internal/display/render/escape"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/sitemaps"
-	"quoin/internal/platform/language"
+	"quoin/internal/platform/markup/paragraph"
+	"quoin/internal/platform/markup/sanitize"
 	"quoin/internal/platform/schema"
 )
 
@@ -125,11 +125,32 @@ func (s *documents) feed(ctx context.Context, p *front.Page, out *front.Feed) er
 	if canonical != "" && strings.HasPrefix(out.Form, "rss") {
 		out.Header.Add("Link", "<"+canonical+`>; rel="canonical"`)
 	}
-	home := `<a href="` + escape.URL(s.Site.Base(ctx)) + `">` + escape.HTML(s.Site.Title(ctx)) + "</a>"
-	texts := s.texts(ctx)
-	out.After = func(post *render.Post) string {
-		link := `<a href="` + escape.URL(post.Permalink) + `">` + post.Title + "</a>"
-		return "<p>" + language.Fill(texts.Keyed(appearedFirst, "%1$s appeared first on %2$s."), link, home) + "</p>\n"
+	t := s.settings(ctx)
+	if t.BeforeFeed == "" && t.AfterFeed == "" {
+		return nil
+	}
+	home, name := s.Site.Base(ctx), s.Site.Title(ctx)
+	out.Frame = func(e *front.FeedEntry) (before, after string) {
+		author := ""
+		if e.Author != nil {
+			author = linked(e.Author.ArchiveURL, escape.HTML(e.Author.Name))
+		}
+		fill := strings.NewReplacer(
+			feedAuthor, author, feedEntry, linked(e.Permalink, e.Title), feedSite, linked(home, escape.HTML(name)),
+			feedSiteAbout, linked(home, escape.HTML(name)+" - "+escape.HTML(site.Tagline.Of(ctx, s.Site))),
+		).Replace
+		framed := func(text string) string {
+			if text = strings.TrimSpace(text); text == "" {
+				return ""
+			}
+			return paragraph.Auto(sanitize.Post(fill(text)), true)
+		}
+		return framed(t.BeforeFeed), framed(t.AfterFeed)
 	}
 	return nil
+}
+
+// linked is a link with HTML in it.
+func linked(address, markup string) string {
+	return `<a href="` + escape.URL(address) + `">` + markup + "</a>"
 }

@@ -29,6 +29,8 @@ type settings struct {
 	ImageID          int64
 	Crumbs           struct{ Home, Archive, Search, Separator string }
 
+	BeforeFeed, AfterFeed string // HTML around the entries of feeds, with the variables of these
+
 	Home, Author, Archive, Search, Missing texts
 	HideIdleAuthors                        bool
 	Analysis, InclusiveLanguage            bool
@@ -89,6 +91,14 @@ const textDomain = "wordpress-seo"
 // appearedFirst is the key of the text that feeds end posts with (docs/adr/0015).
 const appearedFirst language.Key = 0x178c3d184f2dd193
 
+// Variables of the texts around entries of feeds: links to what they are named by.
+const (
+	feedAuthor    = "%%AUTHORLINK%%"
+	feedEntry     = "%%POSTLINK%%"
+	feedSite      = "%%BLOGLINK%%"
+	feedSiteAbout = "%%BLOGDESCLINK%%"
+)
+
 // texts are what the pack of the extension says in the language of ctx, nil for English.
 func (s *base) texts(ctx context.Context) *language.Texts { return s.Site.TextsOf(ctx, textDomain) }
 
@@ -123,6 +133,8 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 	m.Blank(&t.Crumbs.Archive, "breadcrumbs-archiveprefix", "Word before the names of archives in paths.", m.Say("Archives for"))
 	m.Blank(&t.Crumbs.Search, "breadcrumbs-searchprefix", "Words before what was looked for in paths.", m.Say("You searched for"))
 	m.Text(&t.Crumbs.Separator, "breadcrumbs-sep", "Sign between the steps of paths.", "»")
+	m.Blank(&t.BeforeFeed, "rssbefore", "HTML before each entry in feeds, with %%AUTHORLINK%%, %%POSTLINK%%, %%BLOGLINK%% and %%BLOGDESCLINK%%.", "", maxLen(maxFrame))
+	m.Blank(&t.AfterFeed, "rssafter", "HTML after each entry in feeds, with the same variables.", m.SayKeyed(appearedFirst, "%1$s appeared first on %2$s.", feedEntry, feedSite), maxLen(maxFrame))
 	m.Text(&t.Home.Title, "title-home", "Title of the list of posts.", "%%sitename%% %%page%% %%sep%% %%sitedesc%%")
 	m.Text(&t.Home.Description, "metadesc-home", "Description of the list of posts.", "")
 	// Compat (api.TestBlankSocialTitle): without one it is the title of the list.
@@ -179,6 +191,9 @@ const (
 	pathTaxonomyOf = "post_types-"
 	pathTaxonomy   = "-maintax"
 )
+
+// maxFrame bounds a text around the entries of feeds, in characters.
+const maxFrame = 10_000
 
 // The marks of settings of taxonomies and of lists of types.
 const (

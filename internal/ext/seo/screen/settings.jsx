@@ -146,6 +146,9 @@ function Features({ s }) {
     <>
       <ToggleControl __nextHasNoMarginBottom label={__("Analyse texts")} checked={!!s.values.enable_analysis} onChange={(v) => s.change({ enable_analysis: v })} />
       <ToggleControl __nextHasNoMarginBottom label={__("Look for language that leaves people out")} checked={!!s.values.inclusive_language} onChange={(v) => s.change({ inclusive_language: v })} />
+      {[["rssbefore", __("Before each entry in feeds")], ["rssafter", __("After each entry in feeds")]].map(([name, label]) => (
+        <TextareaControl key={name} __nextHasNoMarginBottom label={label} help="%%AUTHORLINK%% %%POSTLINK%% %%BLOGLINK%% %%BLOGDESCLINK%%" value={s.values[name] ?? ""} onChange={(v) => s.change({ [name]: v })} />
+      ))}
       {record && "seo_llms_txt" in record && (
         <CheckboxControl __nextHasNoMarginBottom label={__("Offer the file llms.txt to language models")} help={__("It is stored at once.")} checked={!!record.seo_llms_txt}
           onChange={(v) => say(() => saveEntityRecord("root", "site", { seo_llms_txt: v }, { throwOnError: true }), __("Settings saved."))} />
