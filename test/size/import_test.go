@@ -38,10 +38,28 @@ func TestImport(t *testing.T) {
 	}
 	took := time.Since(begin).Seconds()
 	entries := o.Totals().Entries()
-	t.Logf("import          %7d posts, %d entries, %.1f MB in %.1f s: %.0f entries/s", posts, entries, float64(size)/1e6, took, float64(entries)/took)
+	rate := float64(posts) / took
+	t.Logf("import          %7d posts, %d entries, %.1f MB in %.1f s: %.0f posts/s, bar: %d (%s)", posts, entries, float64(size)/1e6, took, rate, importBar, held(rate >= importBar))
+	spent := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	t.Logf("import work     %7.2f ms of processor time a post, %.0f %% of two processors", spent.Seconds()*1000/float64(posts), 100*spent.Seconds()/took/2)
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		t.Logf("import memory   %7.1f MB at most", float64(usage.Maxrss)/1000)
+		memory := float64(usage.Maxrss) / 1000
+		t.Logf("import memory   %7.1f MB at most, bar: %d (%s)", memory, memoryBar, held(memory <= memoryBar))
 	}
+}
+
+// The bars of an import with all extensions: posts a second on two processors that nothing
+// else uses, and the most memory in MB.
+const (
+	importBar = 2000
+	memoryBar = 150
+)
+
+func held(is bool) string {
+	if is {
+		return "held"
+	}
+	return "missed"
 }
 
 func export(t *testing.T, path string, o wxrgen.Options) int64 {

@@ -57,6 +57,9 @@ type Store interface {
 	// SlugsTaken are those slugs that another entry than except has: of one of
 	// types (nil: any), and with the given parent if parent isn't nil.
 	SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error)
+	// ExpectSlugs looks in one statement which slugs are free that new entries of the
+	// transaction of ctx are going to ask for one by one.
+	ExpectSlugs(ctx context.Context, slugs []string) error
 	// SlugHolders are the entries that have one of some slugs.
 	SlugHolders(ctx context.Context, slugs []string) ([]SlugHolder, error)
 	// RevisionInfo tells of entries how many revisions they have (autosaves

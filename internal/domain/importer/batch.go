@@ -265,13 +265,23 @@ func (r *run) writeBatch(ctx context.Context, batch []record, known map[int64]jo
 		w.imported[old] = k
 	}
 	var wanted []int64
+	var slugs []string
 	for _, rec := range batch {
-		if rec.entryRecord != nil && rec.entry.ID > 0 {
+		if rec.entryRecord == nil {
+			continue
+		}
+		if rec.entry.ID > 0 {
 			wanted = append(wanted, rec.entry.ID)
+		}
+		if rec.verdict == isNew && rec.entry.Slug != "" {
+			slugs = append(slugs, rec.entry.Slug)
 		}
 	}
 	var err error
 	if w.taken, err = r.Store.EntriesThere(ctx, wanted); err != nil {
+		return err
+	}
+	if err := r.Store.ExpectSlugs(ctx, slugs); err != nil {
 		return err
 	}
 	for _, rec := range batch {

@@ -3,6 +3,8 @@ package importer
 import (
 	"context"
 	"fmt"
+
+	"quoin/internal/platform/scope"
 )
 
 // idTries is how often a batch is written when somebody else takes an id that
@@ -15,7 +17,7 @@ func (r *run) write(ctx context.Context, fn func(ctx context.Context) error) err
 	before := r.source
 	fresh := true
 	for try := 1; ; try++ {
-		err := r.Store.InTx(ctx, func(ctx context.Context) error {
+		err := r.Store.InTx(scope.Bulk(ctx), func(ctx context.Context) error {
 			r.source = before
 			if !fresh {
 				// These may be of an attempt that was rolled back.

@@ -189,7 +189,7 @@ func (db *Store) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if !counts(c) {
 			return nil
 		}
-		return db.countMore(ctx, c.Entry, 1)
+		return db.entries.CountComments(ctx, c.Entry, 1)
 	})
 }
 
@@ -234,22 +234,9 @@ func (db *Store) InsertComments(ctx context.Context, list []*comment.Comment) er
 		if more == 0 {
 			return nil
 		}
-		return db.countMore(ctx, entry, more)
+		// Counting again would take ever longer while many come in.
+		return db.entries.CountComments(ctx, entry, more)
 	})
-}
-
-// countMore adds to the number of comments of an entry, if there is one. Counting again would
-// take ever longer while many come in.
-func (db *Store) countMore(ctx context.Context, entry int64, more int) error {
-	if entry == 0 {
-		return nil
-	}
-	e := content.Entry{ID: entry}
-	if _, err := db.One(ctx, "UPDATE entry SET comment_count = comment_count + ? WHERE id = ? RETURNING type, parent", []any{more, entry}, &e.Type, &e.Parent); err != nil {
-		return fmt.Errorf("count comments of entry %d: %w", entry, err)
-	}
-	db.entries.EntryChanged(ctx, &e)
-	return nil
 }
 
 // commentRow reads a comment that is about to change.

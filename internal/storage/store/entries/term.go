@@ -194,9 +194,18 @@ func (t *entryTx) make(made *madeEntry) {
 // madeWithout is an entry that the transaction has just made, and given no terms of a
 // taxonomy; nil when it isn't known to be so.
 func (t *entryTx) madeWithout(id int64, tax string) *madeEntry {
+	made := t.madeNow(id)
+	if made == nil || slices.Contains(made.taxonomies, tax) {
+		return nil
+	}
+	return made
+}
+
+// madeNow is an entry that the transaction has just made; nil when it isn't known to be so.
+func (t *entryTx) madeNow(id int64) *madeEntry {
 	t.Mu.Lock()
 	defer t.Mu.Unlock()
-	if t.made == nil || t.made.ID != id || slices.Contains(t.made.taxonomies, tax) {
+	if t.made == nil || t.made.ID != id {
 		return nil
 	}
 	return t.made

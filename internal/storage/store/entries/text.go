@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/address"
+	"quoin/internal/platform/scope"
 	"quoin/internal/storage/store/sqldb"
 )
 
@@ -108,6 +109,9 @@ func (db *Store) storedText(ctx context.Context, id int64) (*sqldb.SearchText, e
 	return &t, nil
 }
 
+// bulkTexts is how many bytes of texts wait in a transaction that writes much.
+const bulkTexts = 64 << 10
+
 func (db *Store) textWaits(ctx context.Context, p *pendingText) error {
 	t := db.entryTx(ctx)
 	if t.texts == nil {
@@ -115,7 +119,7 @@ func (db *Store) textWaits(ctx context.Context, p *pendingText) error {
 	}
 	t.texts[p.now.ID] = p
 	t.textBytes += len(p.now.Text)
-	if t.textBytes > sqldb.PendingLimit {
+	if t.textBytes > sqldb.PendingLimit || t.textBytes > bulkTexts && scope.IsBulk(ctx) {
 		return db.storeTexts(ctx)
 	}
 	return nil

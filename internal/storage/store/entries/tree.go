@@ -3,6 +3,7 @@ package entries
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,30 @@ func (db *Store) SlugHolders(ctx context.Context, slugs []string) ([]content.Slu
 		return nil, fmt.Errorf("holders of slugs: %w", err)
 	}
 	return out, nil
+}
+
+// ExpectSlugs implements content.Store.
+func (db *Store) ExpectSlugs(ctx context.Context, slugs []string) error {
+	t := db.entryTx(ctx)
+	if t == nil || t.Plan.Concurrent {
+		return nil
+	}
+	free := make(map[string]bool, len(slugs))
+	for _, slug := range slugs {
+		free[sqldb.Clean(slug)] = true
+	}
+	list := slices.Collect(maps.Keys(free))
+	err := db.Each(ctx, "SELECT slug FROM entry WHERE "+db.Engine.TextsIn("slug"), []any{db.Engine.TextList(list)}, func(scan func(...any) error) error {
+		var slug string
+		err := scan(&slug)
+		delete(free, slug)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("which of %d slugs are taken: %w", len(slugs), err)
+	}
+	t.free = free
+	return nil
 }
 
 // SlugsTaken implements content.Store.
@@ -60,6 +85,9 @@ func (db *Store) SlugsTaken(ctx context.Context, slugs, types []string, parent *
 	}
 	if parent != nil {
 		c.And(db.Engine.Keep("parent")+" = ?", *parent)
+	}
+	if t := db.entryTx(ctx); t != nil && len(slugs) == 1 && t.free[slugs[0]] {
+		return nil, nil
 	}
 	look := func() (map[string]bool, error) {
 		taken, reserve := map[string]bool{}, ""

@@ -31,6 +31,9 @@ type entryTx struct {
 	// made is the entry that it stored last under an id that was given, until that changes.
 	made *madeEntry
 
+	// free are slugs that no entry has; see ExpectSlugs.
+	free map[string]bool
+
 	texts     map[int64]*pendingText // by entry
 	textBytes int
 }
@@ -73,6 +76,9 @@ func (t *entryTx) Committed(after *sqldb.StateVersion) { t.cacheInserted(after) 
 
 // Restore implements txPart.
 func (t *entryTx) Restore(ctx context.Context) { t.restoreInserted(ctx) }
+
+// slugTaken notes the slug of an entry that the transaction has stored.
+func (t *entryTx) slugTaken(slug string) { delete(t.free, sqldb.Clean(slug)) }
 
 // seen notes the version of an entry that was read.
 func (t *entryTx) seen(id, version int64) {

@@ -28,7 +28,10 @@ func (db *Store) InsertEntry(ctx context.Context, e *content.Entry) error {
 		}
 		args := entryRow.Values(storedEntry(own, e))
 		id := t.reserved
-		if given || id == 0 {
+		if given && scope.IsBulk(ctx) {
+			id = e.ID
+			err = db.QueueInsert(ctx, "entry", entryRow.Written(), id, args...)
+		} else if given || id == 0 {
 			id, err = db.Insert(ctx, "entry", entryRow.Written(), e.ID, args...)
 		} else {
 			t.reserved = 0
@@ -40,6 +43,7 @@ func (db *Store) InsertEntry(ctx context.Context, e *content.Entry) error {
 		e.ID = id
 		t.hold(id)
 		t.own(e)
+		t.slugTaken(e.Slug)
 		if err := db.meta.AddMeta(ctx, meta.EntryMeta, id, e.Meta); err != nil {
 			return err
 		}
@@ -97,12 +101,36 @@ func (db *Store) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		db.EntryChanged(ctx, before)
 		db.EntryChanged(ctx, e)
 		db.entryTx(ctx).own(e)
+		db.entryTx(ctx).slugTaken(e.Slug)
 		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
 			return db.terms.TermsOfEntryChanged(ctx, e.ID)
 		}
 		return nil
 	})
+}
+
+// CountComments adds to the number of comments of an entry, if there is one.
+func (db *Store) CountComments(ctx context.Context, id int64, more int) error {
+	if id == 0 {
+		return nil
+	}
+	const text = "UPDATE entry SET comment_count = comment_count + ? WHERE id = ?"
+	t := db.entryTx(ctx)
+	if made := t.madeNow(id); made != nil {
+		if err := db.Queue(ctx, text, more, id); err != nil {
+			return fmt.Errorf("count comments of entry %d: %w", id, err)
+		}
+		db.EntryChanged(ctx, &made.Entry)
+		t.make(made)
+		return nil
+	}
+	e := content.Entry{ID: id}
+	if _, err := db.One(ctx, text+" RETURNING type, parent", []any{more, id}, &e.Type, &e.Parent); err != nil {
+		return fmt.Errorf("count comments of entry %d: %w", id, err)
+	}
+	db.EntryChanged(ctx, &e)
+	return nil
 }
 
 // EntryChanged notes the tags of an entry.

@@ -14,19 +14,54 @@ import (
 // Fold is the form of a text in which case and accents make no difference:
 // decomposed, without marks, in lower case.
 func Fold(s string) string {
-	ascii := true
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
+	other := firstOther(s)
+	if other < 0 {
 		return strings.ToLower(s)
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for _, r := range norm.NFD.String(s) {
+	b := make([]byte, 0, len(s))
+	for other >= 0 {
+		b = appendLower(b, s[:other])
+		s = s[other:]
+		// What isn't ASCII is decomposed by itself: no mark moves past a letter of ASCII.
+		n := 1
+		for n < len(s) && s[n] >= utf8.RuneSelf {
+			n++
+		}
+		b = appendFolded(b, s[:n])
+		s = s[n:]
+		other = firstOther(s)
+	}
+	return string(appendLower(b, s))
+}
+
+// firstOther is where the first byte stands that isn't ASCII, negative when all are.
+func firstOther(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return -1
+}
+
+// appendLower appends ASCII in lower case.
+func appendLower(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
+// appendFolded appends the folded form of a text without ASCII.
+func appendFolded(b []byte, s string) []byte {
+	if !norm.NFD.IsNormalString(s) {
+		s = norm.NFD.String(s)
+	}
+	for _, r := range s {
 		if unicode.Is(unicode.Mn, r) {
 			continue
 		}
@@ -41,9 +76,9 @@ func Fold(s string) string {
 		case 'đ':
 			r = 'd'
 		}
-		b.WriteRune(r)
+		b = utf8.AppendRune(b, r)
 	}
-	return b.String()
+	return b
 }
 
 // sortKeyLimit bounds a sort key in bytes; texts that are alike up to there

@@ -327,6 +327,15 @@ func (db *DB) Insert(ctx context.Context, table, columns string, id int64, args 
 	return id, db.UsedID(ctx, table, id)
 }
 
+// QueueInsert is Insert under a given id for whom the error needn't come at once; see Queue.
+func (db *DB) QueueInsert(ctx context.Context, table, columns string, id int64, args ...any) error {
+	marks := "?" + strings.Repeat(", ?", strings.Count(columns, ","))
+	if err := db.Queue(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...); err != nil {
+		return err
+	}
+	return db.UsedID(ctx, table, id)
+}
+
 // UsedID keeps the ids that a table gives out ahead of one that was given.
 func (db *DB) UsedID(ctx context.Context, table string, id int64) error {
 	return db.Use(ctx, func(ex Executor) error { return db.Engine.usedID(ctx, ex, table, id) })

@@ -16,7 +16,8 @@ type lease struct {
 	w      *groupWriter
 	ctx    context.Context
 	held   bool
-	failed error // why it couldn't be taken, or can't go on
+	failed error  // why it couldn't be taken, or can't go on
+	relay  *relay // nil where statements run at once
 }
 
 // take waits for the write lock, once.
@@ -34,8 +35,21 @@ func (l *lease) take() error {
 	return nil
 }
 
+// settled is take, and returns when what was queued has run.
+func (l *lease) settled() error {
+	if err := l.take(); !l.held {
+		return err
+	}
+	if l.relay != nil {
+		if err := l.note(l.relay.catchUp()); l.failed == nil {
+			l.failed = err // nobody else may hear of it
+		}
+	}
+	return l.failed
+}
+
 func (l *lease) query(ctx context.Context, text string, args []any) (rows, error) {
-	if err := l.take(); err != nil {
+	if err := l.settled(); err != nil {
 		return nil, err
 	}
 	r, err := steady{l.w.s}.query(ctx, text, args)
@@ -46,7 +60,7 @@ func (l *lease) query(ctx context.Context, text string, args []any) (rows, error
 }
 
 func (l *lease) Exec(ctx context.Context, text string, args []any) (sql.Result, error) {
-	if err := l.take(); err != nil {
+	if err := l.settled(); err != nil {
 		return nil, err
 	}
 	result, err := steady{l.w.s}.Exec(ctx, text, args)
@@ -77,6 +91,13 @@ type leasedRows struct {
 func (r leasedRows) Err() error { return r.l.note(r.rows.Err()) }
 
 func (l *lease) queue(ctx context.Context, text string, args []any) error {
+	if l.relay != nil {
+		if err := l.take(); err != nil {
+			return err
+		}
+		l.relay.add(text, args)
+		return nil
+	}
 	_, err := l.Exec(ctx, text, args)
 	return err
 }

@@ -101,10 +101,16 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, Executor
 		return err
 	}
 	l := &lease{w: w, ctx: ctx}
+	if scope.IsBulk(ctx) {
+		l.relay = &relay{s: w.s}
+	}
 	result := errUnfinished
 	var shared *group
 	func() {
 		defer func() {
+			if l.held {
+				_ = l.settled() // kept in l.failed; nothing may run beside the commit
+			}
 			if result == nil {
 				result = l.failed
 			}
