@@ -101,6 +101,7 @@ func (w *Work) Run(ctx context.Context) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	clock.Go(func() { w.watchClock(watching) })
+	clock.Go(func() { w.keepSearches(watching) })
 	return job.Run(ctx, w.DB, handlers, job.SystemClock{}, w.Log, active)
 }
 

@@ -8,9 +8,11 @@ const (
 )
 
 var (
-	FirstJobs  = (*Work).firstJobs
-	ClockSet   = (*Work).clockSet
-	EmptyTrash = (*Work).emptyTrash
-	PruneAudit = (*Work).pruneAudit
-	OldByClock = (*Work).oldByClock
+	FirstJobs    = (*Work).firstJobs
+	ClockSet     = (*Work).clockSet
+	EmptyTrash   = (*Work).emptyTrash
+	PruneAudit   = (*Work).pruneAudit
+	OldByClock   = (*Work).oldByClock
+	NoteSearches = (*Work).noteSearches
+	FindSearches = (*Work).findSearches
 )

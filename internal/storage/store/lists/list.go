@@ -42,6 +42,7 @@ func (db *Store) ListEntries(ctx context.Context, q content.Query) (content.Page
 			return content.Page{}, err
 		}
 	}
+	given := q
 	q, err := db.encodeQuery(ctx, q)
 	if err != nil {
 		return content.Page{}, fmt.Errorf("list entries: %w", err)
@@ -65,6 +66,9 @@ func (db *Store) ListEntries(ctx context.Context, q content.Query) (content.Page
 		if l.total, err = l.count(ctx); err != nil {
 			return content.Page{}, fmt.Errorf("count entries: %w", err)
 		}
+	}
+	if m := l.matched; m != nil && m.total > db.matches.few {
+		db.matches.asked(m.key, given)
 	}
 	var page content.Page
 	if !q.OnlyTotal && l.total != 0 {

@@ -37,7 +37,8 @@ type matchSet struct {
 	at    int // number of the first change that it doesn't know of
 	bytes int
 	used  uint64
-	large bool // what it would have in this epoch is more than one may take
+	large bool   // what it would have in this epoch is more than one may take
+	asked string // the search, where it found many; for FindAgain
 }
 
 const (
@@ -156,6 +157,7 @@ func (m *matches) since(s *matchSet) (ids []int64, all bool, epoch uint64, at in
 
 // matched is what a search finds, without what the query leaves out.
 type matched struct {
+	key   string // of the set
 	total int
 	ranks []int     // of it, how many fit how well; one number where the list asks for no rank
 	ids   [][]int64 // of each rank where they are few, else nil
@@ -246,6 +248,7 @@ func (l *entryList) match(ctx context.Context) (*matched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("entries with the words: %w", err)
 	}
+	out.key = key
 	return out, nil
 }
 

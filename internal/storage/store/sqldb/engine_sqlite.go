@@ -23,7 +23,7 @@ import (
 type sqliteEngine struct {
 	dir     string
 	db      *sql.DB
-	readers chan *session
+	readers *readerPool
 	all     []*session
 	writer  *groupWriter
 	mark    *changeStamp // nil where none can be written, as on a disk that is read only
@@ -61,7 +61,7 @@ func openSQLite(ctx context.Context, cfg Config) (Engine, error) {
 	if err != nil {
 		return nil, unopened(path, err)
 	}
-	e := &sqliteEngine{dir: filepath.Dir(path), db: db, readers: make(chan *session, cfg.Readers)}
+	e := &sqliteEngine{dir: filepath.Dir(path), db: db, readers: newReaderPool(cfg.Readers)}
 	writer, err := e.session(ctx)
 	if err != nil {
 		e.close()
@@ -76,7 +76,7 @@ func openSQLite(ctx context.Context, cfg Config) (Engine, error) {
 			e.close()
 			return nil, unopened(path, err)
 		}
-		e.readers <- s
+		e.readers.put(s)
 	}
 	if e.mark, err = openChangeStamp(filepath.Join(filepath.Dir(path), ChangeStampFile)); err != nil {
 		cfg.Log.Warn("reads ask the database whether another process has written, which is slower", "error", err)
@@ -118,17 +118,11 @@ func (e *sqliteEngine) session(ctx context.Context) (*session, error) {
 func (e *sqliteEngine) Name() string { return "sqlite" }
 
 func (e *sqliteEngine) reader(ctx context.Context) (Executor, func(), error) {
-	select {
-	case s := <-e.readers:
-		return s, func() { e.readers <- s }, nil
-	default:
+	s, err := e.readers.get(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	select {
-	case s := <-e.readers:
-		return s, func() { e.readers <- s }, nil
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
+	return s, func() { e.readers.put(s) }, nil
 }
 
 func (e *sqliteEngine) transact(ctx context.Context, _ bool, fn func(context.Context, Executor) error, committed func()) error {
