@@ -44,7 +44,7 @@ func (db *Store) saveText(ctx context.Context, own *address.Codec, e *content.En
 	p := &pendingText{now: sqldb.SearchText{ID: e.ID}}
 	setText(&p.now, own, e)
 	p.now.File = sqldb.FoldColumn(sqldb.Clean(file))
-	return db.textWaits(ctx, p)
+	return textWaits(ctx, db, p)
 }
 
 // ChangeText changes the searched text of an entry.
@@ -52,7 +52,7 @@ func (db *Store) ChangeText(ctx context.Context, id int64, change func(*sqldb.Se
 	t := db.entryTx(ctx)
 	p := t.texts[id]
 	if p == nil || p.blind {
-		old, err := db.storedText(ctx, id)
+		old, err := storedText(ctx, db, id)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (db *Store) ChangeText(ctx context.Context, id int64, change func(*sqldb.Se
 		p = &pendingText{old: old, now: now}
 	}
 	change(&p.now)
-	return db.textWaits(ctx, p)
+	return textWaits(ctx, db, p)
 }
 
 // replaceText changes the searched text of an entry to that of its row.
@@ -75,13 +75,13 @@ func (db *Store) replaceText(ctx context.Context, own *address.Codec, e *content
 	if t := db.entryTx(ctx); t.texts[e.ID] == nil && !db.Engine.AsksOldTexts() {
 		p := &pendingText{now: sqldb.SearchText{ID: e.ID}, blind: true}
 		setText(&p.now, own, e)
-		return db.textWaits(ctx, p)
+		return textWaits(ctx, db, p)
 	}
 	return db.ChangeText(ctx, e.ID, func(t *sqldb.SearchText) { setText(t, own, e) })
 }
 
 // dropText takes an entry that is about to go out of the index.
-func (db *Store) dropText(ctx context.Context, id int64) error {
+func dropText(ctx context.Context, db *Store, id int64) error {
 	t := db.entryTx(ctx)
 	var old *sqldb.SearchText
 	if p := t.texts[id]; p != nil {
@@ -89,14 +89,14 @@ func (db *Store) dropText(ctx context.Context, id int64) error {
 		delete(t.texts, id)
 	} else {
 		var err error
-		if old, err = db.storedText(ctx, id); err != nil {
+		if old, err = storedText(ctx, db, id); err != nil {
 			return err
 		}
 	}
 	return db.Use(ctx, func(ex sqldb.Executor) error { return db.Engine.IndexText(ctx, ex, sqldb.TextChange{Old: old}) })
 }
 
-func (db *Store) storedText(ctx context.Context, id int64) (*sqldb.SearchText, error) {
+func storedText(ctx context.Context, db *Store, id int64) (*sqldb.SearchText, error) {
 	t := sqldb.SearchText{ID: id}
 	ok, err := db.One(ctx, "SELECT indexed, title, excerpt, text, file FROM entry_text WHERE entry_id = ?", []any{id},
 		&t.Indexed, &t.Title, &t.Excerpt, &t.Text, &t.File)
@@ -112,7 +112,7 @@ func (db *Store) storedText(ctx context.Context, id int64) (*sqldb.SearchText, e
 // bulkTexts is how many bytes of texts wait in a transaction that writes much.
 const bulkTexts = 64 << 10
 
-func (db *Store) textWaits(ctx context.Context, p *pendingText) error {
+func textWaits(ctx context.Context, db *Store, p *pendingText) error {
 	t := db.entryTx(ctx)
 	if t.texts == nil {
 		t.texts = map[int64]*pendingText{}

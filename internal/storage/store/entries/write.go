@@ -203,7 +203,7 @@ func (db *Store) DeleteEntry(ctx context.Context, id int64) error {
 			}
 			db.Changed(ctx, cache.EntryComments(id))
 		}
-		if err := db.dropText(ctx, id); err != nil {
+		if err := dropText(ctx, db, id); err != nil {
 			return err
 		}
 		// Meta, terms and searched text go with the row.
