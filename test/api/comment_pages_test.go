@@ -64,6 +64,13 @@ func TestCommentPages(t *testing.T) {
 		s.do("administrator", "PUT", "/api/core/v2/comments/"+waits, map[string]any{"status": "approved"})
 		say("", 0, "approved")
 		expect("one more", map[string]string{first: "", second: "comment-page-2/", third: "comment-page-3/"})
+		// They end as the site's addresses do.
+		s.option("permalink_structure", "/read/%postname%")
+		for id, want := range map[string]string{first: "http://example.org/read/long#comment-" + first, second: "http://example.org/read/long/comment-page-2#comment-" + second} {
+			if got := link(id); got != want {
+				t.Errorf("without a slash: %q, want %q", got, want)
+			}
+		}
 	})
 }
 

@@ -59,6 +59,17 @@ func TestHeadsOfAttachments(t *testing.T) {
 				t.Errorf("get_head of %s: %d", path, status)
 			}
 		}
+		// Where the site stands for a person without a picture, the image is theirs.
+		if a := s.do("administrator", "POST", "/api/seo/v1/configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1}); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		item = s.do("", "GET", "/wp-json/wp/v2/media/"+img, nil).object(t)
+		if face := fmt.Sprint(item["yoast_head_json"]); !strings.Contains(face, "logo:map[@id:"+at+"]") {
+			t.Errorf("the person of the site: %s", face)
+		}
+		if _, _, fields := s.headAt(file); strings.Contains(fmt.Sprint(fields), "logo:map[@id:"+at) {
+			t.Errorf("the person of the site by get_head: %v", fields)
+		}
 		body := string(s.do("", "GET", page, nil).body)
 		for _, want := range []string{`<meta property="og:url" content="http://example.org` + page + `"`, `<meta property="og:image" content="` + at + `"`, `"primaryImageOfPage"`, `http://example.org` + page + `#primaryimage`} {
 			if !strings.Contains(strings.ReplaceAll(body, `\/`, "/"), want) {

@@ -40,14 +40,18 @@ func Pages(ctx context.Context, s *site.Site, store Counter, ids []int64) (map[i
 
 // Address is where a comment stands: on a page of its entry, whose address is given; 0
 // stands for none. The page that an entry shows by itself needs no name where that is the
-// first.
+// first. It ends as the site's own addresses do, with a slash or without.
 func Address(ctx context.Context, s *site.Site, entry string, id int64, page int) string {
 	named := page > 1 || page == 1 && site.DefaultCommentsPage.Of(ctx, s) != "oldest"
+	structure := s.Permalinks(ctx)
 	switch {
-	case s.Permalinks(ctx) != "":
-		entry = strings.TrimSuffix(entry, "/") + "/"
+	case structure != "":
+		entry = strings.TrimSuffix(entry, "/")
 		if named {
-			entry += "comment-page-" + strconv.Itoa(page) + "/"
+			entry += "/comment-page-" + strconv.Itoa(page)
+		}
+		if strings.HasSuffix(structure, "/") {
+			entry += "/"
 		}
 	case named && strings.Contains(entry, "?"):
 		entry += "&cpage=" + strconv.Itoa(page)

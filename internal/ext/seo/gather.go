@@ -20,6 +20,7 @@ type part struct {
 	page, pages int
 	url         string // its address, where that isn't the usual one of what it shows
 	visited     bool   // the head is for the page itself, not for who asks for it
+	shown       bool   // an attachment is what the request shows, in a list or on its page
 
 	// What a page that is visited shows: what the list is called, who wrote the last
 	// entry in it, and the name by which the page was asked for.

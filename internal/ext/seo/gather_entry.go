@@ -415,7 +415,7 @@ func firstImage(text string) (address string, id int64) {
 // pictures finds the images that stand for an entry.
 //
 // Compat (api.TestHeadsOfAttachments): an image is the main one of its own page, and none of what
-// programs are told of it.
+// programs are told of it. It also stands for the site's person, where nobody chose a picture.
 func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head.Page) error {
 	if p.Protected {
 		return nil
@@ -426,6 +426,9 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head
 	if e.Type == content.TypeAttachment {
 		if media.IsImage(e.MimeType) {
 			featured = e.ID
+			if at.shown {
+				p.Face = s.imageOf(ctx, e)
+			}
 		}
 		if main == 0 && at.visited {
 			main = e.ID

@@ -55,6 +55,8 @@ type headKey struct {
 	sum  uint64
 	// visited heads are those of pages, where these tell something else.
 	visited bool
+	// item heads are those of attachments as the API lists them.
+	item bool
 }
 
 // cachedHead is a head with what it was made of.
@@ -97,6 +99,9 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 	if err != nil {
 		return nil, err
 	}
+	if about.Owner != nil && about.Owner.Logo == nil {
+		about.Owner.Logo = p.Face
+	}
 	if !site.Public.Of(ctx, s.Site) {
 		p.Robots.NoIndex, p.Robots.NoFollow = true, true
 	}
@@ -110,9 +115,14 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 }
 
 // headed tells whether entries of a type have heads in the API and rows in the index: public
-// ones, found by searches or not.
+// ones, found by searches or not. Those of a declared type that is public do, even where they
+// have no pages.
 func headed(t *content.Type) bool {
-	return t.Public && (t.Announced || !t.Declared) && t.REST && t.Name != content.TypeAttachment
+	public := t.Public
+	if t.Declared {
+		public = t.Announced
+	}
+	return public && t.REST && t.Name != content.TypeAttachment
 }
 
 // attachments tells whether a type is that of attachments, which have heads on sites where they
@@ -128,6 +138,20 @@ func (s *heads) entryHead(ctx context.Context, e *content.Entry) (*kept, error) 
 	return s.entryHeadAt(ctx, e, false)
 }
 
+// itemHead is the head of an attachment as the API lists it.
+//
+// Compat (api.TestHeadsOfAttachments): it differs from the one that is asked for by an address where
+// the site's person has no picture.
+func (s *heads) itemHead(ctx context.Context, e *content.Entry) (*kept, error) {
+	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), item: true}
+	return s.head(ctx, key, func(ctx context.Context) (*head.Page, error) {
+		scope.DependsOn(ctx, cache.Entry(e.ID))
+		at := first()
+		at.shown = true
+		return s.facts.entryPage(ctx, e, at)
+	})
+}
+
 // entryHeadAt is the head of an entry, visited for that of its page. They differ
 // where the entry is the front page or an attachment, lists show only its beginning, or its
 // title tells the name that it was asked for by.
@@ -139,7 +163,7 @@ func (s *heads) entryHeadAt(ctx context.Context, e *content.Entry, visited bool)
 		// The entry may be what is about to be stored, or was read before.
 		scope.DependsOn(ctx, cache.Entry(e.ID))
 		at := first()
-		if at.visited = visited; visited && !front {
+		if at.visited, at.shown = visited, visited; visited && !front {
 			at.name = e.Slug
 		}
 		return s.facts.entryPage(ctx, e, at)
@@ -257,7 +281,7 @@ func (s *heads) onEntries() ext.Added[*content.Entry, content.Query] {
 //
 // Compat (api.TestHeadsOfAttachments): they tell the address of the file, not that of the page.
 func (s *heads) onAttachments() ext.Added[*content.Entry, content.Query] {
-	added := fields(s, s.entryHead)
+	added := fields(s, s.itemHead)
 	for i, f := range added {
 		added[i].Read = func(r *rest.Request, e *content.Entry) any {
 			if !site.AttachmentPages.Of(r.Context(), s.Site) {
@@ -321,7 +345,7 @@ func (s *heads) onTypes() ext.TypeAdded {
 func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) error {
 	var missing []*content.Entry
 	for _, e := range items {
-		if _, ok := s.kept.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e)}); !ok && !headless(e) {
+		if _, ok := s.kept.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), item: e.Type == content.TypeAttachment}); !ok && !headless(e) {
 			missing = append(missing, e)
 		}
 	}

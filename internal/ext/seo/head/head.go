@@ -128,6 +128,8 @@ type Page struct {
 	Picture, Main *Image
 	// Thumbnail is the address of Main as the text has it, "" where that is its own.
 	Thumbnail string
+	// Face stands for the person that the site stands for where none was chosen.
+	Face *Image
 
 	// Published and Modified are dates in UTC as they are stored, "" where the
 	// page has none.

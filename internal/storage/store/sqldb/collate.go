@@ -95,10 +95,41 @@ var sorters = sync.Pool{New: func() any {
 	return &sorter{collator: collate.New(language.Und, collate.Loose)}
 }}
 
+// pictured are the pictures that came with Unicode 6 and later.
+var pictured = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x23e9, 0x23f3, 1}, {0x26ce, 0x26ce, 1}, {0x26e2, 0x26e7, 1}, {0x2705, 0x2705, 1}, {0x270a, 0x270b, 1}, {0x2728, 0x2728, 1},
+		{0x274c, 0x274c, 1}, {0x274e, 0x274e, 1}, {0x2753, 0x2755, 1}, {0x275f, 0x2760, 1}, {0x2795, 0x2797, 1}, {0x27b0, 0x27b0, 1}, {0x27bf, 0x27bf, 1},
+	},
+	R32: []unicode.Range32{{0x1f0a0, 0x1f0ff, 1}, {0x1f1e6, 0x1f1ff, 1}, {0x1f250, 0x1faff, 1}},
+}
+
+// farther is how far behind all letters and signs pictures stand: in a plane that has no
+// characters, so that they keep their order among each other.
+const farther = 0x40000
+
+// pictures puts pictures behind all that is read.
+//
+// Compat (TestSortKey): the reference's order is older than they are, and has them so.
+func pictures(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0xe2 {
+			continue
+		}
+		return strings.Map(func(r rune) rune {
+			if unicode.Is(pictured, r) {
+				return r + farther
+			}
+			return r
+		}, s)
+	}
+	return s
+}
+
 // SortKey orders texts byte by byte as a reader would order them, without
-// regard to case, accents and blanks at the end.
+// regard to case, accents and blanks at the end. Pictures stand last.
 func SortKey(s string) []byte {
-	s = strings.TrimRight(s, " ")
+	s = pictures(strings.TrimRight(s, " "))
 	if len(s) > sortKeyLimit {
 		s = s[:sortKeyLimit]
 	}

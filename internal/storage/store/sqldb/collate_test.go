@@ -24,7 +24,7 @@ func TestFold(t *testing.T) {
 
 func TestSortKey(t *testing.T) {
 	t.Parallel()
-	sorted := []string{"", " lead", "_", "-", "1", "10", "9", "a", "a b", "ab", "Äc", "b", "Straße x", "z", "Ω", "漢"}
+	sorted := []string{"", " lead", "_", "-", "1", "10", "9", "a", "a b", "ab", "Äc", "b", "Straße x", "z", "Ω", "漢", "✅", "✨", "🃏", "🎈", "🎉", "🎉 a", "😀", "🤖"}
 	for i := 1; i < len(sorted); i++ {
 		if bytes.Compare(SortKey(sorted[i-1]), SortKey(sorted[i])) >= 0 {
 			t.Errorf("%q does not come before %q", sorted[i-1], sorted[i])
