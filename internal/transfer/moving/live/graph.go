@@ -37,7 +37,8 @@ func headOf(o *wire.Object) *wire.Object {
 // saysOf is what is looked at of a head. It is small; the whole heads of a large site aren't.
 func saysOf(o *wire.Object) *wire.Object {
 	out := wire.NewObject("title", o.Get("title"), "description", o.Get("description"), "index", o.Object("robots").Get("index"),
-		"writer", o.Get("article_author"), "twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown))
+		"writer", o.Get("article_author"), "twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown),
+		"follow", o.Object("robots").Get("follow"), "robots", robotsOf(o.Object("robots")))
 	for _, name := range []string{"og_title", "og_description", "twitter_title", "twitter_description", "twitter_image"} {
 		out.Set(name, o.Get(name))
 	}
@@ -68,6 +69,20 @@ func saysOf(o *wire.Object) *wire.Object {
 		}
 	}
 	return out
+}
+
+// moreRobots are the further wishes to search engines, by the members that heads have of them.
+var moreRobots = [][2]string{{"imageindex", "noimageindex"}, {"archive", "noarchive"}, {"snippet", "nosnippet"}}
+
+// robotsOf are the further wishes of a head, as one text.
+func robotsOf(robots *wire.Object) string {
+	var list []string
+	for _, more := range moreRobots {
+		if robots.Text(more[0]) == more[1] {
+			list = append(list, more[1])
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // itemsOf are the addresses that the steps of a path lead to.

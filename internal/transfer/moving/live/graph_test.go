@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"testing"
 
 	"quoin/internal/platform/wire"
@@ -34,10 +35,36 @@ func TestFormsOfDescriptions(t *testing.T) {
 		{"Own words", "", "", "Own words"},
 		{"Read: Beginning of it", "", "[gallery ids=\"1\"]Beginning of it", "Read: %%excerpt%%"},
 		{"", "What it is", "A text", ""},
+		{"What it is by Ann Lee", "What it is", "A text", "%%excerpt%% by %%name%%"},
+		{"by Ann Lee", "", "A text", "by %%name%%"},
 	} {
-		if got := described(c[0], c[1], c[2]); got != c[3] {
+		if got := described(c[0], c[1], c[2], "Ann Lee"); got != c[3] {
 			t.Errorf("%s: %q, want %q", c[0], got, c[3])
 		}
+	}
+}
+
+// Where those without an excerpt of their own say the rest alone, no text stands in for one.
+func TestFormsOfExcerptsAlone(t *testing.T) {
+	t.Parallel()
+	all := []head{
+		{describes: "%%excerpt%% by %%name%%", excerpted: true}, {describes: "by %%name%%"}, {describes: "by %%name%%"}, {describes: "Own"}, {describes: "Own words", excerpted: true},
+		{describes: "%%excerpt%% by %%name%%", excerpted: true},
+	}
+	only := "%%excerpt_only%% by %%name%%"
+	if got := onlyExcerpts(all); !slices.Equal(got, []string{only, only, only, "Own", "Own words", only}) {
+		t.Errorf("made of excerpts alone: %q", got)
+	}
+	if got := onlyExcerpts(all[:1]); !slices.Equal(got, []string{"%%excerpt%% by %%name%%"}) {
+		t.Errorf("nothing tells that: %q", got)
+	}
+}
+
+// Heads tell the further wishes to search engines.
+func TestRobotsOfHeads(t *testing.T) {
+	t.Parallel()
+	if got := robotsOf(wire.NewObject("index", "index", "snippet", "nosnippet", "imageindex", "noimageindex", "max-snippet", "max-snippet:-1")); got != "noimageindex,nosnippet" {
+		t.Errorf("wishes: %q", got)
 	}
 }
 

@@ -25,6 +25,7 @@ type head struct {
 	of, name  string // the type or taxonomy, and what the thing is called
 	author    string // who wrote it, "" for what isn't an entry
 	describes string // its description as a form
+	excerpted bool   // it has an excerpt of its own
 	says      *wire.Object
 }
 
@@ -62,6 +63,10 @@ func (r heads) readHeads(ctx context.Context) error {
 		if err := r.siteHeads(t, titles, social); err != nil {
 			return err
 		}
+		front, err := r.frontPath(t)
+		if err != nil {
+			return err
+		}
 		for _, kind := range []struct{ kind, query, form, mark string }{
 			{KindTerm, "SELECT h.id, x.taxonomy, t.name, h.head, '', '', '' FROM live_head h JOIN wp_term_taxonomy x ON x.term_id = h.id JOIN wp_terms t ON t.term_id = h.id WHERE h.kind = ? ORDER BY h.id", "tax-", "%%term_title%%"},
 			{KindAccount, "SELECT h.id, 'author-wpseo', u.display_name, h.head, '', '', '' FROM live_head h JOIN wp_users u ON u.ID = h.id WHERE h.kind = ? ORDER BY h.id", "", "%%name%%"},
@@ -85,7 +90,7 @@ func (r heads) readHeads(ctx context.Context) error {
 				if err := r.common(t, kind.kind, kind.form+of, kind.mark, all[of], titles, terms); err != nil {
 					return err
 				}
-				r.social(all[of], titles, social)
+				r.social(all[of], front, titles, social)
 				for _, h := range all[of] {
 					if handle := handleOf(h.says.Text("creator")); handle != "" {
 						creators[handle]++
@@ -116,6 +121,18 @@ func (r heads) readHeads(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// frontPath is how the address of the page on the front ends, as one in the tree of pages; "" where
+// no page is there.
+func (r heads) frontPath(t *tx) (slug string, err error) {
+	if r.settings.Text("show_on_front") != "page" {
+		return "", nil
+	}
+	if _, err = t.one("SELECT post_name FROM wp_posts WHERE ID = ?", []any{number(r.settings, "page_on_front")}, &slug); err != nil || slug == "" {
+		return "", err
+	}
+	return "/" + slug, nil
 }
 
 // handleOf is a name in a network without the sign before it.
@@ -185,7 +202,7 @@ func (t *tx) heads(query, kind string) (map[string][]head, error) {
 		v, err := wire.Decode([]byte(text))
 		if o, ok := v.(*wire.Object); err == nil && ok && o.Text("title") != "" {
 			h.says = saysOf(o)
-			h.describes = described(h.says.Text("description"), excerpt, content)
+			h.describes, h.excerpted = described(h.says.Text("description"), excerpt, content, h.author), plain(excerpt) != ""
 			all[h.of] = append(all[h.of], h)
 		}
 	}
@@ -202,10 +219,11 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 			told = fields
 		}
 	}
-	var forms, indexed, articles, pages []string
+	var forms, indexed, followed, articles, pages []string
 	for _, h := range list {
 		forms = append(forms, h.title(mark, site))
 		indexed = append(indexed, h.says.Text("index"))
+		followed = append(followed, h.says.Text("follow"))
 		articles = append(articles, h.says.Text("article"))
 		pages = append(pages, h.says.Text("page"))
 		if sign := between.FindStringSubmatch(html.UnescapeString(h.says.Text("title"))); sign != nil && strings.Contains(forms[len(forms)-1], "%%sep%%") {
@@ -216,10 +234,7 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 	if err != nil {
 		return err
 	}
-	describes := make([]string, len(list))
-	for i, h := range list {
-		describes[i] = h.describes
-	}
+	describes := onlyExcerpts(list)
 	says := ""
 	if len(list) > 1 {
 		if says, err = t.usual(told, "metadesc", list, describes); err != nil {
@@ -272,6 +287,14 @@ func (r heads) common(t *tx, kind, form, mark string, list []head, titles, terms
 			own[ofRobots] = "2"
 		case !hidden && index == "noindex":
 			own[ofRobots] = "1"
+		}
+		if kind == KindEntry {
+			if followed[i] == "nofollow" && most(followed) != "nofollow" {
+				own["meta-robots-nofollow"] = "1"
+			}
+			if more := h.says.Text("robots"); more != "" {
+				own["meta-robots-adv"] = more
+			}
 		}
 		if article != "" && articles[i] != "" && articles[i] != article {
 			own["schema_article_type"] = articles[i]
@@ -378,8 +401,10 @@ func keepTexts(t *tx, kind string, h head, own map[string]string, terms *wire.Ob
 	return nil
 }
 
-// social takes the accounts of the site in networks, and the name of the first breadcrumb.
-func (r heads) social(list []head, titles, social *wire.Object) {
+// social takes the accounts of the site in networks, and the name of the first breadcrumb, which
+// leads to the site's own address or to that which the page has that stands there; front is how
+// the latter ends.
+func (r heads) social(list []head, front string, titles, social *wire.Object) {
 	for _, h := range list {
 		for name, member := range map[string]string{"twitter": "twitter_site", "publisher": "facebook_site"} {
 			if v := strings.TrimPrefix(schema.ToText(h.says.Get(name)), "@"); v != "" {
@@ -389,7 +414,7 @@ func (r heads) social(list []head, titles, social *wire.Object) {
 		// Paths may begin below the front page.
 		switch start := h.says.Text("start"); {
 		case start == "":
-		case addressKey(h.says.Text("from")) == addressKey(r.home()):
+		case addressKey(h.says.Text("from")) == addressKey(r.home()), front != "" && strings.HasSuffix(strings.TrimRight(h.says.Text("from"), "/"), front):
 			titles.Set("breadcrumbs-home", start)
 		case !titles.Has("breadcrumbs-home"):
 			titles.Set("breadcrumbs-home", "")

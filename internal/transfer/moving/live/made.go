@@ -57,15 +57,57 @@ const excerptWords = 3
 
 var markup = regexp.MustCompile(`\[/?[a-zA-Z][^\[\]]*\]`)
 
-// described is a description with a mark in the place of the excerpt of the thing, or of the
-// beginning of its text.
-func described(text, excerpt, content string) string {
+// Marks of excerpts: of one or the beginning of the text, and of one alone.
+const (
+	ofExcerpt     = "%%excerpt%%"
+	ofExcerptOnly = "%%excerpt_only%%"
+)
+
+// onlyExcerpts tells where the descriptions of things without an excerpt of their own are those
+// of the others, without it: then they are made of excerpts alone.
+func onlyExcerpts(list []head) []string {
+	out := make([]string, len(list))
+	var with, without []string
+	for i, h := range list {
+		if out[i] = h.describes; h.excerpted {
+			with = append(with, h.describes)
+		} else {
+			without = append(without, h.describes)
+		}
+	}
+	own, others := most(with), most(without)
+	if !strings.Contains(own, ofExcerpt) || len(without) == 0 || strings.Join(strings.Fields(strings.Replace(own, ofExcerpt, "", 1)), " ") != others {
+		return out
+	}
+	for i, h := range list {
+		if out[i] == others || h.excerpted && out[i] == own {
+			out[i] = strings.Replace(own, ofExcerpt, ofExcerptOnly, 1)
+		}
+	}
+	return out
+}
+
+// described is a description with marks in the place of the excerpt of the thing, or of the
+// beginning of its text, and of who wrote it.
+func described(text, excerpt, content, author string) string {
 	text = strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 	if text == "" {
 		return ""
 	}
+	made := excerpted(text, excerpt, content)
+	if author = strings.Join(strings.Fields(author), " "); utf8.RuneCountInString(author) < shortestName {
+		return made
+	}
+	if marked, ok := replaceWords(made, author, "%%name%%"); ok {
+		return marked
+	}
+	return made
+}
+
+// excerpted is a description with a mark in the place of an excerpt.
+func excerpted(text, excerpt, content string) string {
 	if own := strings.Join(strings.Fields(plain(excerpt)), " "); own != "" {
-		return strings.Replace(text, own, "%%excerpt%%", 1)
+		return strings.Replace(text, own, ofExcerpt, 1)
 	}
 	words := strings.Fields(plain(markup.ReplaceAllString(content, "")))
 	begin := strings.Join(words[:min(len(words), excerptWords)], " ")
@@ -77,5 +119,5 @@ func described(text, excerpt, content string) string {
 	for n := 0; n < len(whole) && end < len(text) && whole[n] == text[end]; n++ {
 		end++
 	}
-	return text[:at] + "%%excerpt%%" + text[end:]
+	return text[:at] + ofExcerpt + text[end:]
 }
