@@ -439,6 +439,7 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head
 	if err != nil {
 		return err
 	}
+	known, hasKnown := pictureKnown(e)
 	// The one that social networks show.
 	if p.Picture, err = s.imageFor(ctx, e.Meta.Int(metaSocialImageID), e.ID); err != nil {
 		return err
@@ -447,12 +448,16 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head
 	case p.Picture != nil:
 	case address != "":
 		p.Picture = &head.Image{URL: address}
+	case hasKnown:
+		if p.Picture, err = s.knownImage(ctx, known, e.ID); err != nil {
+			return err
+		}
 	default:
 		if p.Picture, err = s.chosenImage(ctx, featured); err != nil {
 			return err
 		}
 	}
-	if p.Picture == nil {
+	if p.Picture == nil && !hasKnown {
 		// Compat (api.TestImageOfAText): one of a text is told by the address that it has there.
 		if address := or(s.galleryImage(ctx, e), inText); address != "" {
 			p.Picture = &head.Image{URL: address}
@@ -479,6 +484,20 @@ func (s *facts) pictures(ctx context.Context, e *content.Entry, at part, p *head
 	}
 	p.Main, err = s.imageAt(ctx, inText, e.ID)
 	return err
+}
+
+// knownImage is the image that an old site knew of an entry.
+func (s *facts) knownImage(ctx context.Context, known knownPicture, entry int64) (*head.Image, error) {
+	if i, err := s.imageFor(ctx, known.ID, entry); i != nil || err != nil {
+		return i, err
+	}
+	switch {
+	case known.Address == "":
+		return nil, nil
+	case strings.HasPrefix(known.Address, "/"):
+		return &head.Image{URL: s.Site.Base(ctx) + known.Address}, nil
+	}
+	return &head.Image{URL: known.Address}, nil
 }
 
 var gallerySource = regexp.MustCompile(`(?s)class=["'][^"']*gallery.*?<img[^>]+?src=["'](.+?)["']`)

@@ -361,6 +361,9 @@ func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) err
 				related = append(related, id)
 			}
 		}
+		if known, ok := pictureKnown(e); ok && known.ID > 0 {
+			related = append(related, known.ID)
+		}
 		if s.facts.below(e) {
 			related = append(related, e.Parent)
 		}

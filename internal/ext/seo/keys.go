@@ -39,4 +39,6 @@ const (
 	// metaPersonKey is what stood for a person in the structured data of the site that the
 	// account came with.
 	metaPersonKey = "_seo_person_key"
+	// metaKnownPicture is the image that the site that the entry came with showed of it.
+	metaKnownPicture = "_seo_known_picture"
 )

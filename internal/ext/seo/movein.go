@@ -57,8 +57,9 @@ func (s *service) moveIn() moving.Extension {
 			"wpseo_title": metaTitle, "wpseo_metadesc": metaDescription, "wpseo_noindex_author": metaAuthorNoIndex, "wpseo_pronouns": metaPronouns,
 			moving.PersonKey: metaPersonKey,
 		},
-		OfTerm: oldTerm,
-		Take:   s.takeOld,
+		OfTerm:    oldTerm,
+		OfEntries: oldPictures,
+		Take:      s.takeOld,
 	}
 }
 
@@ -67,7 +68,14 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	if err := s.takePages(ctx, old); err != nil {
 		return 0, err
 	}
+	if err := s.takeFront(ctx, old); err != nil {
+		return 0, err
+	}
 	changed := &wire.Object{}
+	// What is stored there is shown as it is, in whatever language it was written first; the
+	// defaults here are in that of the site.
+	lang := old.Text("WPLANG")
+	translated := lang != "" && !strings.HasPrefix(lang, "en_")
 	for _, o := range declared.Options() {
 		if strings.HasPrefix(o.Name, "social-") {
 			continue // the reference has these, but says titles instead where nobody paid
@@ -82,7 +90,8 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 			}
 		}
 		def := o.Schema.Default
-		if v = moving.Like(v, def); !wire.Equal(v, def) {
+		text, _ := def.(string)
+		if v = moving.Like(v, def); !wire.Equal(v, def) || translated && text != "" {
 			changed.Set(o.Name, v)
 		}
 	}

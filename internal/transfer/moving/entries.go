@@ -2,6 +2,7 @@ package moving
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +34,9 @@ type readEntry struct {
 
 // moveEntries brings the entries of every type and status, by id.
 func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
+	if err := r.askExtensions(ctx); err != nil {
+		return err
+	}
 	return readAhead(ctx, source.Cursor, r.nextEntries, func(list []readEntry, last int64) error {
 		r.done += int64(len(list))
 		return r.batch(ctx, "entries", source, last, func(ctx context.Context) error {
@@ -44,6 +48,22 @@ func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
 			return nil
 		})
 	})
+}
+
+// askExtensions has extensions read what they know of entries.
+func (r *run) askExtensions(ctx context.Context) error {
+	r.ofEntries = nil
+	for _, x := range r.Extensions {
+		if x.OfEntries == nil {
+			continue
+		}
+		more, err := x.OfEntries(ctx, r.old)
+		if err != nil {
+			return err
+		}
+		r.ofEntries = append(r.ofEntries, more)
+	}
+	return nil
 }
 
 // nextEntries are those behind an id that fit into memory together, and the last of them.
@@ -158,6 +178,9 @@ func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms
 			value = r.from.network.uploads() + file
 		}
 		add(e.Meta, r.Name(m.key), value)
+	}
+	for _, more := range r.ofEntries {
+		maps.Copy(e.Meta, more(e))
 	}
 	if err := r.storeEntry(ctx, e, terms); err != nil {
 		return err

@@ -60,6 +60,9 @@ type Extension struct {
 	// OfTerm are meta values that a term gets, by the reference's name of its taxonomy
 	// and its id there.
 	OfTerm func(old *Old, taxonomy string, id int64) content.Meta
+	// OfEntries is called before entries are moved; what it answers with tells the meta values
+	// that an entry gets beside its own, or nil.
+	OfEntries func(ctx context.Context, old *Old) (func(e *content.Entry) content.Meta, error)
 	// Take stores it, in the transaction of ctx, and tells how many things it took.
 	Take func(ctx context.Context, old *Old) (taken int, err error)
 }
@@ -89,11 +92,13 @@ type run struct {
 	old    *Old
 	terms  map[int64]termRef // by term_taxonomy_id
 	sticky map[int64]bool
-	home   string
-	total  int64
-	done   int64
-	salt   string
-	broken broken
+	// ofEntries tell meta values that extensions have for entries.
+	ofEntries []func(e *content.Entry) content.Meta
+	home      string
+	total     int64
+	done      int64
+	salt      string
+	broken    broken
 	// everywhere are the log-in names of those who administer all sites of the network.
 	everywhere map[string]bool
 	again      *again       // what a later run brings, nil in the first

@@ -53,6 +53,14 @@ func (o *Old) Rows(ctx context.Context, table string, row func(Row) error) error
 	return o.from.Rows(ctx, table, row)
 }
 
+// Columns reads some columns of a table, as Rows reads all.
+func (o *Old) Columns(ctx context.Context, table string, columns []string, row func(Row) error) error {
+	return o.from.Columns(ctx, table, columns, row)
+}
+
+// Home is the address of the old site, without a slash at its end.
+func (o *Old) Home() string { return strings.TrimRight(o.Text("home"), "/") }
+
 // Name is the own name of a type, taxonomy or meta key of the reference.
 func (o *Old) Name(name string) string { return o.names(name) }
 

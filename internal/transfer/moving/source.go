@@ -179,12 +179,17 @@ func (s *Source) Themes(ctx context.Context) (list []string, err error) {
 // columns, and for each row the texts of their values. It does nothing for a table that
 // the site doesn't have.
 func (s *Source) Rows(ctx context.Context, table string, row func(Row) error) error {
+	return s.Columns(ctx, table, []string{"*"}, row)
+}
+
+// Columns reads some columns of a table, by the first of the table.
+func (s *Source) Columns(ctx context.Context, table string, columns []string, row func(Row) error) error {
 	if !s.Has(table) {
 		return nil
 	}
 	var r Row
 	var into []any
-	return query(ctx, s.db, "SELECT * FROM "+s.name(table)+" ORDER BY 1", nil, func(rows *sql.Rows) (err error) { // #nosec G202 -- the name of a table that the database has
+	return query(ctx, s.db, "SELECT "+strings.Join(columns, ", ")+" FROM "+s.name(table)+" ORDER BY 1", nil, func(rows *sql.Rows) (err error) { // #nosec G202 -- names that the program has, and of a table that the database has
 		if into == nil {
 			if r.columns, err = rows.Columns(); err != nil {
 				return fmt.Errorf("read the table %s: %w", table, err)

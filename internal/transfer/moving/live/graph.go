@@ -38,7 +38,7 @@ func headOf(o *wire.Object) *wire.Object {
 func saysOf(o *wire.Object) *wire.Object {
 	out := wire.NewObject("title", o.Get("title"), "description", o.Get("description"), "index", o.Object("robots").Get("index"),
 		"writer", o.Get("article_author"), "twitter", o.Get("twitter_site"), "creator", o.Get("twitter_creator"), "publisher", o.Get("article_publisher"), "image", imageOf(o), "link", o.Get(headLink), "shown", o.Get(headShown),
-		"follow", o.Object("robots").Get("follow"), "robots", robotsOf(o.Object("robots")))
+		"measured", measuredImage(o), "follow", o.Object("robots").Get("follow"), "robots", robotsOf(o.Object("robots")))
 	for _, name := range []string{"og_title", "og_description", "twitter_title", "twitter_description", "twitter_image"} {
 		out.Set(name, o.Get(name))
 	}
@@ -142,6 +142,17 @@ func imageOf(head *wire.Object) string {
 }
 
 var sized = regexp.MustCompile(`-\d+x\d+(\.[a-zA-Z]+)$`)
+
+// measuredImage tells whether a head tells how large the image is: then it is known as an
+// attachment, and else by its address alone.
+func measuredImage(head *wire.Object) bool {
+	list, _ := head.Get("og_image").([]any)
+	if len(list) == 0 {
+		return false
+	}
+	first, _ := list[0].(*wire.Object)
+	return schema.ToInt(first.Get("width")) > 0
+}
 
 // attachmentAt is the attachment whose file is at an address, 0 for none.
 func (r heads) attachmentAt(t *tx, address string) (id int64, err error) {
@@ -374,7 +385,7 @@ func (r heads) ownTexts(t *tx, kind string, h head) (map[string]string, error) {
 		return own, nil
 	}
 	said := func(name string) string { return html.UnescapeString(h.says.Text(name)) }
-	if at := said("at"); at != "" && said("link") != "" && !sameAddress(at, said("link")) {
+	if at := said("at"); at != "" && said("link") != "" && !sameAddress(at, said("link")) && (kind != KindEntry || h.id != r.frontID()) {
 		own["canonical"] = at
 	}
 	if title := said("og_title"); title != "" && title != said("title") {

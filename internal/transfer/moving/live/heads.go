@@ -97,6 +97,11 @@ func (r heads) readHeads(ctx context.Context) error {
 					}
 				}
 			}
+			if kind.kind == KindEntry {
+				if err := r.keepIndex(t, all); err != nil {
+					return err
+				}
+			}
 			if len(all[typeAttachment]) > 0 {
 				// Attachments have heads where they have pages.
 				if err := t.option(site.AttachmentPages.Name, "1"); err != nil {
@@ -123,13 +128,22 @@ func (r heads) readHeads(ctx context.Context) error {
 	})
 }
 
+// frontID is the page on the front, 0 where none is there.
+func (r heads) frontID() int64 {
+	if r.settings.Text("show_on_front") != "page" {
+		return 0
+	}
+	return number(r.settings, "page_on_front")
+}
+
 // frontPath is how the address of the page on the front ends, as one in the tree of pages; "" where
 // no page is there.
 func (r heads) frontPath(t *tx) (slug string, err error) {
-	if r.settings.Text("show_on_front") != "page" {
+	id := r.frontID()
+	if id == 0 {
 		return "", nil
 	}
-	if _, err = t.one("SELECT post_name FROM wp_posts WHERE ID = ?", []any{number(r.settings, "page_on_front")}, &slug); err != nil || slug == "" {
+	if _, err = t.one("SELECT post_name FROM wp_posts WHERE ID = ?", []any{id}, &slug); err != nil || slug == "" {
 		return "", err
 	}
 	return "/" + slug, nil

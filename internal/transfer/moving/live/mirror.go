@@ -52,6 +52,7 @@ CREATE TABLE IF NOT EXISTS wp_redirection_items (id INTEGER PRIMARY KEY, url TEX
 CREATE TABLE IF NOT EXISTS wp_redirection_logs (id INTEGER PRIMARY KEY, created TEXT, url TEXT, domain TEXT, sent_to TEXT, agent TEXT, referrer TEXT, http_code INTEGER, request_method TEXT,
  request_data TEXT, redirect_by TEXT, redirection_id INTEGER, ip TEXT);
 CREATE TABLE IF NOT EXISTS wp_redirection_404 (id INTEGER PRIMARY KEY, created TEXT, url TEXT, domain TEXT, agent TEXT, referrer TEXT, http_code INTEGER, request_method TEXT, request_data TEXT, ip TEXT);
+CREATE TABLE IF NOT EXISTS wp_yoast_indexable (object_id INTEGER PRIMARY KEY, object_type TEXT, permalink TEXT, open_graph_image TEXT, open_graph_image_id INTEGER, open_graph_image_source TEXT);
 CREATE TABLE IF NOT EXISTS live_seen (list TEXT, id INTEGER, digest TEXT, round INTEGER, PRIMARY KEY (list, id));
 CREATE INDEX IF NOT EXISTS live_seen_id ON live_seen (id);
 CREATE TABLE IF NOT EXISTS live_brief (list TEXT, id INTEGER, digest TEXT, PRIMARY KEY (list, id));
