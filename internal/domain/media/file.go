@@ -69,6 +69,10 @@ func (f File) Width() int { return int(schema.ToInt(f.Details.Get("width"))) }
 // Height is the height of the main file, 0 when unknown.
 func (f File) Height() int { return int(schema.ToInt(f.Details.Get("height"))) }
 
+// Unmeasured tells of an image of which nothing was ever written down, not even how large it
+// is. Whatever sub-size there may be of it is missing.
+func (f File) Unmeasured() bool { return f.IsImage() && f.Details.Len() == 0 }
+
 // Size is the length of the main file, 0 when unknown.
 func (f File) Size() int64 { return schema.ToInt(f.Details.Get("filesize")) }
 
@@ -132,10 +136,14 @@ func (f File) Shows(address string) bool {
 // aren't there, in the order of their registration.
 func (f File) Missing(sizes []imaging.Size) []string {
 	out := []string{}
-	if !f.IsImage() || !processable(f.MIME) {
+	if !f.IsImage() || !processable(f.MIME) && !f.Unmeasured() {
 		return out
 	}
 	for _, size := range sizes {
+		if f.Unmeasured() {
+			out = append(out, size.Name)
+			continue
+		}
 		if _, ok := size.Place(f.Width(), f.Height()); ok && !f.Details.Object("sizes").Has(size.Name) {
 			out = append(out, size.Name)
 		}

