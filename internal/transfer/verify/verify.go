@@ -285,7 +285,7 @@ func (r *run) fields(name, where string, before, now any) {
 		}
 		is, ok := have[at]
 		if !ok {
-			is = "(missing)"
+			is = missing
 		}
 		r.report.count(name, ok && is == v, where+" "+at, v, is)
 	})
@@ -350,7 +350,7 @@ func (r *run) texts(name, path, was, is string) {
 	visibleTexts(is, func(text string) { have[text] = true })
 	visibleTexts(was, func(text string) {
 		if !strings.Contains(text, "_wpnonce") && !strings.Contains(text, "replytocom") {
-			r.report.count(name, have[text], path, text, "(missing)")
+			r.report.count(name, have[text], path, text, missing)
 		}
 	})
 }
