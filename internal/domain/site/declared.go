@@ -264,7 +264,7 @@ func Options() []Declared {
 		CommentRegistration, RequireNameEmail, CommentCookies, CloseComments, CloseCommentsDays, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,
-		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, Roles, FieldIndexes, OwnImageSizes,
+		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, Roles, FieldIndexes, OwnImageSizes, OwnSidebars,
 	}
 }
 

@@ -35,6 +35,12 @@ func (r *run) moveDefinitions(ctx context.Context, _ *journal.Source) error {
 		}
 		r.report.Took("size of images", r.sizes.Len())
 	}
+	if r.sidebars.Len() > 0 {
+		if err := site.OwnSidebars.Set(ctx, r.Site, r.sidebars); err != nil {
+			return err
+		}
+		r.report.Took("place for widgets", r.sidebars.Len())
+	}
 	types, err := r.unknownTypes(ctx)
 	if err != nil {
 		return err
@@ -73,7 +79,7 @@ func (r *run) code() []*wire.Object {
 		}
 	}
 	declared := says.Declared()
-	r.sizes = declared.Sizes
+	r.sizes, r.sidebars = declared.Sizes, declared.Sidebars
 	return slices.DeleteFunc(declared.Definitions, func(d *wire.Object) bool {
 		switch name := r.Name(d.Text("name")); definition.Kind(d.Text("kind")) {
 		case definition.OfType:

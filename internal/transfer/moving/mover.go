@@ -103,6 +103,7 @@ type run struct {
 	everywhere map[string]bool
 	again      *again       // what a later run brings, nil in the first
 	sizes      *wire.Object // sub-sizes of images that code declares
+	sidebars   *wire.Object // places for widgets that it declares
 }
 
 // termRef is the term that a row of term_taxonomy is.

@@ -23,6 +23,12 @@ func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, sett
 	if body == "" && t.id != "block" {
 		return ""
 	}
+	title := heading(ctx, e, t, settings, `<h2 class="widgettitle">`, "</h2>")
+	return `<div class="` + t.around + `widget ` + t.classname() + `">` + title + body + "</div>"
+}
+
+// heading is the title of a widget between two texts, "" without one.
+func heading(ctx context.Context, e *env.Env, t *widgetType, settings *wire.Object, before, after string) string {
 	title := settings.Text("title")
 	if title == "" && t.titled {
 		title = e.Site.Texts(ctx).Of(t.name)
@@ -30,13 +36,40 @@ func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, sett
 			title = cloudTitle(e, settings)
 		}
 	}
-	if title != "" {
-		title = `<h2 class="widgettitle">` + typography.Texturize(entity.Escape(title)) + "</h2>"
-		if t.id == "recent-posts" {
-			title = "\n\t\t" + title
+	if title == "" {
+		return ""
+	}
+	title = before + typography.Texturize(entity.Escape(title)) + after
+	if t.id == "recent-posts" {
+		title = "\n\t\t" + title
+	}
+	return title
+}
+
+// classOfBlock are the classes that a widget of blocks has more, by its first block: those of
+// the types of widgets that show the same.
+var classOfBlock = map[string]string{
+	"core/paragraph": "widget_text", "core/calendar": "widget_calendar", "core/search": "widget_search", "core/html": "widget_custom_html", "core/archives": "widget_archive",
+	"core/latest-posts": "widget_recent_entries", "core/latest-comments": "widget_recent_comments", "core/tag-cloud": "widget_tag_cloud", "core/categories": "widget_categories",
+	"core/audio": "widget_media_audio", "core/video": "widget_media_video", "core/image": "widget_media_image", "core/gallery": "widget_media_gallery", "core/rss": "widget_rss",
+}
+
+// placed is a widget as a page shows it in its sidebar, with the HTML that this has around it.
+func placed(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, w widget) string {
+	body := body(ctx, e, to, t, w.settings)
+	if body == "" && t.id != "block" {
+		return ""
+	}
+	class := t.classname()
+	if t.id == "block" {
+		if blocks := block.Parse(w.settings.Text("content")); len(blocks) > 0 {
+			if more := classOfBlock[blocks[0].Name]; more != "" {
+				class += " " + more
+			}
 		}
 	}
-	return `<div class="` + t.around + `widget ` + t.classname() + `">` + title + body + "</div>"
+	before := strings.NewReplacer("%1$s", entity.Escape(w.id), "%2$s", entity.Escape(class), "%%", "%").Replace(w.in.Text("before_widget"))
+	return strings.TrimSpace(before + heading(ctx, e, t, w.settings, w.in.Text("before_title"), w.in.Text("after_title")) + body + w.in.Text("after_widget"))
 }
 
 // cloudTitle is what the terms of a cloud are called.

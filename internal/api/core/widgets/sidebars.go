@@ -12,22 +12,40 @@ import (
 type sidebar struct {
 	id, name string
 	widgets  []string
+	about    *wire.Object // of one of the site's own
 }
 
 func (st *state) inactiveSidebar() sidebar {
 	return sidebar{id: inactive, name: "Inactive widgets", widgets: st.order}
 }
 
+// sidebar is the one of an id; ok is false when it isn't there.
+func (st *state) sidebar(id string) (s sidebar, ok bool) {
+	if id == inactive {
+		return st.inactiveSidebar(), true
+	}
+	if p := st.place(id); p != nil {
+		return sidebar{id: id, name: p.about.Text("name"), widgets: p.widgets, about: p.about}, true
+	}
+	return sidebar{}, false
+}
+
 func (res *resource) listSidebars(r *rest.Request) (*rest.Response, error) {
 	st := load(r.Context(), res.Site)
-	return rest.OK(res.sidebars.Items(r, []sidebar{st.inactiveSidebar()})), nil
+	all := []sidebar{st.inactiveSidebar()}
+	for _, p := range st.places {
+		s, _ := st.sidebar(p.id)
+		all = append(all, s)
+	}
+	return rest.OK(res.sidebars.Items(r, all)), nil
 }
 
 func (res *resource) getSidebar(r *rest.Request) (*rest.Response, error) {
-	if argID.Of(r) != inactive {
+	s, ok := load(r.Context(), res.Site).sidebar(argID.Of(r))
+	if !ok {
 		return nil, errNoSidebar
 	}
-	return rest.OK(res.sidebars.Item(r, load(r.Context(), res.Site).inactiveSidebar())), nil
+	return rest.OK(res.sidebars.Item(r, s)), nil
 }
 
 // updateSidebar answers with the listed widgets alone. Those that are left out are
@@ -48,7 +66,20 @@ func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
 				order = append(order, id)
 			}
 		}
-		if there {
+		if p := st.place(argID.Of(r)); p != nil {
+			out := slices.DeleteFunc(slices.Clone(p.widgets), func(id string) bool { return slices.Contains(order, id) })
+			for _, id := range slices.Concat(out, order) {
+				st.last(id)
+			}
+			for _, id := range order {
+				st.move(id, p.id)
+			}
+		} else if there {
+			for _, id := range order {
+				if st.placeOf(id) != nil {
+					st.last(id)
+				}
+			}
 			st.order = order
 		} else {
 			for _, id := range order {
@@ -59,10 +90,7 @@ func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
-	answer := sidebar{}
-	if there {
-		answer = st.inactiveSidebar()
-	}
+	answer, _ := st.sidebar(argID.Of(r))
 	return rest.OK(res.sidebars.ItemIn(r, answer, "edit")), nil
 }
 
@@ -96,16 +124,16 @@ func sidebarFields() []rest.Field[sidebar] {
 		}
 		return f
 	}
-	none := func(sidebar) string { return "" }
+	of := func(name string) func(sidebar) string { return func(s sidebar) string { return s.about.Text(name) } }
 	return []rest.Field[sidebar]{
 		named("id", "Id of the sidebar.", func(s sidebar) string { return s.id }),
 		named("name", "Title of the sidebar.", func(s sidebar) string { return s.name }),
-		text("description", "Where the sidebar is.", none),
-		text("class", "Class of the sidebar.", none),
-		text("before_widget", "HTML before each widget.", none, schema.Default("")),
-		text("after_widget", "HTML after each widget.", none, schema.Default("")),
-		text("before_title", "HTML before each title.", none, schema.Default("")),
-		text("after_title", "HTML after each title.", none, schema.Default("")),
+		text("description", "Where the sidebar is.", of("description")),
+		text("class", "Class of the sidebar.", of("class")),
+		text("before_widget", "HTML before each widget.", of("before_widget"), schema.Default("")),
+		text("after_widget", "HTML after each widget.", of("after_widget"), schema.Default("")),
+		text("before_title", "HTML before each title.", of("before_title"), schema.Default("")),
+		text("after_title", "HTML after each title.", of("after_title"), schema.Default("")),
 		text("status", "Whether pages show the sidebar.", func(sidebar) string { return "inactive" }, schema.Enum("active", "inactive")),
 		{
 			Name: argWidgets.Name,

@@ -30,34 +30,51 @@ const (
 // state is what is stored, as it was when it was loaded.
 type state struct {
 	site *site.Site
-	// order are the ids of all widgets of the inactive sidebar.
+	// order are the ids of all widgets of the inactive sidebar, places those of the site's own.
 	order    []string
+	places   []*place
 	settings *wire.Object // by id
 }
 
-// load reads the widgets. Widgets of any other sidebar count as inactive,
-// since a block theme has none.
+// place is a sidebar of the site's own with its widgets.
+type place struct {
+	id      string
+	about   *wire.Object
+	widgets []string
+}
+
+// load reads the widgets. Widgets of sidebars that the site doesn't have count as inactive: a
+// block theme has none.
 func load(ctx context.Context, s *site.Site) *state {
 	st := &state{site: s}
 	if st.settings = site.Widgets.Of(ctx, s).Clone(); st.settings == nil {
 		st.settings = &wire.Object{}
 	}
 	sidebars := site.Sidebars.Of(ctx, s)
-	add := func(list any) {
+	seen := map[string]bool{}
+	add := func(to []string, list any) []string {
 		ids, _ := list.([]any)
 		for _, id := range ids {
-			if id := schema.ToText(id); st.settings.Has(id) && !slices.Contains(st.order, id) {
-				st.order = append(st.order, id)
+			if id := schema.ToText(id); st.settings.Has(id) && !seen[id] {
+				seen[id] = true
+				to = append(to, id)
 			}
 		}
+		return to
 	}
-	add(sidebars.Get(inactive))
+	own := site.AtMostSidebars(site.OwnSidebars.Of(ctx, s))
+	for _, m := range slices.Concat(sidebars.Members(), own.Members()) {
+		if about := own.Object(m.Key); about != nil && st.place(m.Key) == nil {
+			st.places = append(st.places, &place{m.Key, about, add(nil, sidebars.Get(m.Key))})
+		}
+	}
+	st.order = add(st.order, sidebars.Get(inactive))
 	for _, m := range sidebars.Members() {
-		add(m.Value)
+		st.order = add(st.order, m.Value)
 	}
 	var lost []string
 	for _, m := range st.settings.Members() {
-		if !slices.Contains(st.order, m.Key) {
+		if !seen[m.Key] {
 			lost = append(lost, m.Key)
 		}
 	}
@@ -69,7 +86,52 @@ func (st *state) save(ctx context.Context) error {
 	if err := site.Widgets.Set(ctx, st.site, st.settings); err != nil {
 		return err
 	}
-	return site.Sidebars.Set(ctx, st.site, wire.NewObject(inactive, wire.Strings(st.order)))
+	all := wire.NewObject(inactive, wire.Strings(st.order))
+	for _, p := range st.places {
+		all.Set(p.id, wire.Strings(p.widgets))
+	}
+	return site.Sidebars.Set(ctx, st.site, all)
+}
+
+// place is a sidebar of the site's own, nil for any other.
+func (st *state) place(id string) *place {
+	for _, p := range st.places {
+		if p.id == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// placeOf is the sidebar of the site's own that a widget is in, nil for inactive ones.
+func (st *state) placeOf(widget string) *place {
+	for _, p := range st.places {
+		if slices.Contains(p.widgets, widget) {
+			return p
+		}
+	}
+	return nil
+}
+
+// take takes a widget out of the sidebar that it is in.
+func (st *state) take(id string) {
+	without := func(list []string) []string {
+		return slices.DeleteFunc(list, func(other string) bool { return other == id })
+	}
+	st.order = without(st.order)
+	for _, p := range st.places {
+		p.widgets = without(p.widgets)
+	}
+}
+
+// move lets a widget stand behind all others of a sidebar.
+func (st *state) move(id, sidebar string) {
+	st.take(id)
+	if p := st.place(sidebar); p != nil {
+		p.widgets = append(p.widgets, id)
+		return
+	}
+	st.order = append(st.order, id)
 }
 
 // put stores the settings of a widget and gives it a place when it has none.
@@ -77,7 +139,7 @@ func (st *state) save(ctx context.Context) error {
 // Compat (TestLife): a new widget stands before those that there were.
 func (st *state) put(id string, settings *wire.Object) {
 	st.settings.Set(id, settings)
-	if !slices.Contains(st.order, id) {
+	if !slices.Contains(st.order, id) && st.placeOf(id) == nil {
 		st.order = slices.Insert(st.order, 0, id)
 	}
 }
@@ -85,13 +147,11 @@ func (st *state) put(id string, settings *wire.Object) {
 // last lets a widget stand behind all others.
 //
 // Compat (TestLife): as one does that was put into another sidebar, which isn't there.
-func (st *state) last(id string) {
-	st.order = append(slices.DeleteFunc(st.order, func(other string) bool { return other == id }), id)
-}
+func (st *state) last(id string) { st.move(id, inactive) }
 
 func (st *state) remove(id string) {
 	st.settings.Delete(id)
-	st.order = slices.DeleteFunc(st.order, func(other string) bool { return other == id })
+	st.take(id)
 }
 
 // nextID is an id that no widget of the type has.

@@ -2,8 +2,10 @@ package widgets
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
+	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
@@ -13,6 +15,7 @@ import (
 type widget struct {
 	id, sidebar string
 	settings    *wire.Object
+	in          *wire.Object // the sidebar of the site's own that it is in
 }
 
 // kind is the widget's type, nil when it is none of this program.
@@ -23,13 +26,21 @@ func (w widget) kind() *widgetType {
 
 func (st *state) widget(id string) (widget, bool) {
 	settings := st.settings.Object(id)
-	return widget{id: id, sidebar: inactive, settings: settings}, settings != nil
+	w := widget{id: id, sidebar: inactive, settings: settings}
+	if p := st.placeOf(id); p != nil {
+		w.sidebar, w.in = p.id, p.about
+	}
+	return w, settings != nil
 }
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	st := load(r.Context(), res.Site)
 	var out []widget
-	for _, id := range st.order {
+	ids := slices.Clone(st.order)
+	for _, p := range st.places {
+		ids = append(ids, p.widgets...)
+	}
+	for _, id := range ids {
 		if w, ok := st.widget(id); ok && (!argSidebar.Has(r) || argSidebar.Of(r) == w.sidebar) {
 			out = append(out, w)
 		}
@@ -75,7 +86,13 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 		{
 			// Compat (TestLife): what no page shows is answered as nothing.
 			Name: "rendered", Schema: schema.Str("The widget as pages show it.", rest.Everywhere, schema.Readonly()),
-			Read: func(*rest.Request, widget) any { return "" },
+			Read: func(r *rest.Request, w widget) any {
+				t := w.kind()
+				if t == nil || w.in == nil {
+					return ""
+				}
+				return placed(r.Context(), res.Env, env.Visit(r), t, w)
+			},
 		},
 		{
 			Name: "rendered_form", Schema: schema.Str("Form to change the widget with.", rest.OnlyEdit, schema.Readonly()),

@@ -81,6 +81,13 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 		}
 		w, _ = st.widget(id)
 	}
+	if ok && st.place(argSidebar.Of(r)) != nil {
+		st.move(id, argSidebar.Of(r))
+		if err := st.save(r.Context()); err != nil {
+			return nil, err
+		}
+		w, _ = st.widget(id)
+	}
 	w.sidebar = argSidebar.Of(r)
 	return &rest.Response{Status: http.StatusCreated, AfterCommit: res.edited(w)}, nil
 }
@@ -109,14 +116,13 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 		}
 		w, _ = st.widget(id)
 	}
-	if argSidebar.Has(r) {
-		w.sidebar = argSidebar.Of(r)
-		if w.sidebar != inactive {
-			st.last(id)
-			if err := st.save(r.Context()); err != nil {
-				return nil, err
-			}
+	if argSidebar.Has(r) && w.sidebar != argSidebar.Of(r) {
+		st.move(id, argSidebar.Of(r))
+		if err := st.save(r.Context()); err != nil {
+			return nil, err
 		}
+		w, _ = st.widget(id)
+		w.sidebar = argSidebar.Of(r)
 	}
 	return &rest.Response{AfterCommit: res.edited(w)}, nil
 }
@@ -128,7 +134,14 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 		return nil, errNoWidget
 	}
 	if !rest.Force.Of(r) {
-		// It is inactive already.
+		// It becomes inactive, where it isn't already.
+		if w.in != nil {
+			st.last(id)
+			if err := st.save(r.Context()); err != nil {
+				return nil, err
+			}
+			w, _ = st.widget(id)
+		}
 		return &rest.Response{AfterCommit: res.edited(w)}, nil
 	}
 	item := res.widgets.ItemIn(r, w, "edit")

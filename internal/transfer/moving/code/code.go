@@ -34,15 +34,17 @@ type Declared struct {
 	Definitions []*wire.Object
 	// Sizes are sub-sizes of images by name, as site.OwnImageSizes has them.
 	Sizes *wire.Object
+	// Sidebars are places for widgets by id, as site.OwnSidebars has them.
+	Sidebars *wire.Object
 }
 
 // Declared is what the code says.
 func (s *Site) Declared() Declared {
-	r := &reader{site: s, sizes: &wire.Object{}}
+	r := &reader{site: s, sizes: &wire.Object{}, sidebars: &wire.Object{}}
 	for _, name := range s.files() {
 		r.file(name)
 	}
-	return Declared{r.definitions(), r.sizes}
+	return Declared{r.definitions(), r.sizes, r.sidebars}
 }
 
 // files are the files that the old site begins with, in its order.
@@ -59,7 +61,7 @@ func (s *Site) files() (list []string) {
 }
 
 // moments are those at which sites declare what they have.
-var moments = []string{"muplugins_loaded", "plugins_loaded", "after_setup_theme", "init", "wp_loaded", "rest_api_init"}
+var moments = []string{"muplugins_loaded", "plugins_loaded", "after_setup_theme", "widgets_init", "init", "wp_loaded", "rest_api_init"}
 
 // reader reads the files of a site.
 type reader struct {
@@ -70,6 +72,7 @@ type reader struct {
 	joined     [][2]string // taxonomies and types that get them later
 	fields     []field
 	sizes      *wire.Object
+	sidebars   *wire.Object
 }
 
 type hooked struct {
@@ -140,7 +143,8 @@ func (r *reader) functions() map[string]php.Function {
 		"add_action": r.add, "add_filter": r.add,
 		"register_post_type": r.postType, "register_taxonomy": r.taxonomy, "register_taxonomy_for_object_type": r.join,
 		"register_post_meta": r.postMeta, "register_term_meta": r.termMeta, "register_meta": r.meta,
-		"add_image_size": r.imageSize, "set_post_thumbnail_size": r.thumbnailSize,
+		"register_sidebar": r.sidebar,
+		"add_image_size":   r.imageSize, "set_post_thumbnail_size": r.thumbnailSize,
 		"apply_filters": func(c *php.Call) any { return c.Arg(1) }, "plugin_dir_path": folder, "trailingslashit": slashed,
 		"is_admin":               func(*php.Call) any { return false },
 		"get_template_directory": r.themeFolder(1), "get_stylesheet_directory": r.themeFolder(0),

@@ -21,6 +21,20 @@ func TestSizesOfImages(t *testing.T) {
 	}
 }
 
+// Places for widgets have what the reference gives those that don't say it.
+func TestSidebars(t *testing.T) {
+	t.Parallel()
+	site := &code.Site{Themes: []string{"own"}, Content: fstest.MapFS{
+		"themes/own/functions.php": &fstest.MapFile{Data: []byte(`<?php add_action('widgets_init', function () { register_sidebar(array('id' => 'foot', 'name' => 'Foot', 'before_widget' => '<section id="%1$s">', 'after_widget' => '')); });`)},
+		"mu-plugins/own.php":       &fstest.MapFile{Data: []byte("<?php add_action('init', function () { register_sidebar(); });")},
+	}}
+	want := `{"sidebar-1":{"name":"Sidebar 1","description":"","class":"","before_widget":"<li id=\"%1$s\" class=\"widget %2$s\">","after_widget":"<\/li>\n","before_title":"<h2 class=\"widgettitle\">","after_title":"<\/h2>\n"},` +
+		`"foot":{"name":"Foot","description":"","class":"","before_widget":"<section id=\"%1$s\">","after_widget":"","before_title":"<h2 class=\"widgettitle\">","after_title":"<\/h2>\n"}}`
+	if got := string(wire.Encode(site.Declared().Sidebars, nil)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func declared(files map[string]string, plugins ...string) (out []string) {
 	content := fstest.MapFS{}
 	for name, text := range files {

@@ -110,6 +110,21 @@ func (r *reader) thumbnailSize(c *php.Call) any {
 	return nil
 }
 
+// sidebar is a place for widgets. What isn't said of it is as the reference has it.
+func (r *reader) sidebar(c *php.Call) any {
+	args, number := arguments(c.Arg(0)), fmt.Sprint(r.sidebars.Len()+1)
+	one := wire.NewObject("name", "Sidebar "+number, "description", "", "class", "", "before_widget", `<li id="%1$s" class="widget %2$s">`, "after_widget", "</li>\n",
+		"before_title", `<h2 class="widgettitle">`, "after_title", "</h2>\n")
+	for _, m := range one.Members() {
+		if text, ok := args.Get(m.Key).(string); ok {
+			one.Set(m.Key, text)
+		}
+	}
+	id := cmp.Or(args.Text("id"), "sidebar-"+number)
+	r.sidebars.Set(id, one)
+	return id
+}
+
 func (r *reader) addSize(name string, w, h, crop any) {
 	width, _ := w.(int64)
 	height, _ := h.(int64)

@@ -137,12 +137,22 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 	if err != nil || len(sidebars) == 0 {
 		return err
 	}
-	places := &wire.Object{}
+	places, own := &wire.Object{}, &wire.Object{}
 	for _, s := range sidebars {
 		list, _ := s.Get("widgets").([]any)
+		if id := text(s, "id"); id != "wp_inactive_widgets" && s.Has("before_widget") {
+			one := &wire.Object{}
+			for _, name := range []string{"name", "description", "class", "before_widget", "after_widget", "before_title", "after_title"} {
+				one.Set(name, text(s, name))
+			}
+			own.Set(id, one)
+		}
 		places.Set(text(s, "id"), append([]any{}, list...))
 	}
 	places.Set("array_version", int64(3))
+	if own.Len() > 0 {
+		options[site.OwnSidebars.Name] = serialised(own)
+	}
 	options["sidebars_widgets"] = serialised(places)
 	return nil
 }
