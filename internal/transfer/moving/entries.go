@@ -33,8 +33,8 @@ type readEntry struct {
 }
 
 // moveEntries brings the entries of every type and status, by id.
-func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
-	if err := r.askExtensions(ctx); err != nil {
+func (r *run) moveEntries(ctx context.Context, source *journal.Source) (err error) {
+	if r.ofEntries, err = askExtensions(ctx, r.Extensions, r.old); err != nil {
 		return err
 	}
 	return readAhead(ctx, source.Cursor, r.nextEntries, func(list []readEntry, last int64) error {
@@ -51,19 +51,18 @@ func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
 }
 
 // askExtensions has extensions read what they know of entries.
-func (r *run) askExtensions(ctx context.Context) error {
-	r.ofEntries = nil
-	for _, x := range r.Extensions {
+func askExtensions(ctx context.Context, all []Extension, old *Old) (list []func(e *content.Entry) content.Meta, err error) {
+	for _, x := range all {
 		if x.OfEntries == nil {
 			continue
 		}
-		more, err := x.OfEntries(ctx, r.old)
+		more, err := x.OfEntries(ctx, old)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.ofEntries = append(r.ofEntries, more)
+		list = append(list, more)
 	}
-	return nil
+	return list, nil
 }
 
 // nextEntries are those behind an id that fit into memory together, and the last of them.
