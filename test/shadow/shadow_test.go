@@ -86,6 +86,10 @@ func (o *oldSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(299)
 	case "empty":
 		w.WriteHeader([]int{204, 304, 205}[n%3])
+	case "unmeasured":
+		w.Header().Set("Location", public+"/")
+		w.WriteHeader(http.StatusFound)
+		_ = http.NewResponseController(w).Flush()
 	case "slow":
 		if r.Method == http.MethodGet { // a trailer of no body is one of the connection
 			w.Header().Set("Trailer", "X-Sum")
@@ -111,7 +115,7 @@ func request(n int) (method, path, body string, header http.Header) {
 	r := rand.New(rand.NewPCG(7, uint64(n))) //nolint:gosec // a test that can be repeated
 	header = http.Header{"User-Agent": {"mixed"}, "Accept-Encoding": {[]string{"gzip", "identity", "br, gzip"}[r.IntN(3)]}}
 	pages := []string{"/", "/about/", "/feed/", "/the-yard/", "/the-yard/courses/", "/wp-sitemap.xml", "/nothing-here/", "/2026/03/05/reading-a-quarry/", "/wp-json/wp/v2/posts", "/page/2/", "/robots.txt", "/?s=stone"}
-	kinds := []string{"cookie", "range", "redirect", "error", "typeless", "odd", "empty", "slow", "torn", "plain"}
+	kinds := []string{"cookie", "range", "redirect", "error", "typeless", "odd", "empty", "slow", "torn", "plain", "unmeasured"}
 	switch k := r.IntN(20); {
 	case k < 4:
 		header.Set("Content-Type", []string{"application/x-www-form-urlencoded", "application/json", "application/octet-stream"}[r.IntN(3)])

@@ -125,6 +125,9 @@ func (s *Shadow) tee(res *http.Response) error {
 		return s.leftover(res)
 	}
 	s.answered()
+	if unmeasured, ok := res.Request.Context().Value(unmeasuredKey{}).(*bool); ok {
+		*unmeasured = res.ContentLength < 0 && res.StatusCode != http.StatusSwitchingProtocols
+	}
 	p, ok := res.Request.Context().Value(pairKey{}).(*pair)
 	if !ok {
 		return nil

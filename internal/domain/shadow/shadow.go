@@ -162,8 +162,16 @@ func (s *Shadow) fromOld(w http.ResponseWriter, r *http.Request) {
 	if p := s.plain(r); p != nil {
 		r = r.WithContext(context.WithValue(r.Context(), pairKey{}, p))
 	}
-	s.proxy.ServeHTTP(w, r)
+	unmeasured := false
+	s.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), unmeasuredKey{}, &unmeasured)))
+	if unmeasured {
+		// An empty answer would get a length of zero where its head wasn't sent yet.
+		_ = http.NewResponseController(w).Flush()
+	}
 }
+
+// unmeasuredKey is for whether the old site doesn't say how long its answer is.
+type unmeasuredKey struct{}
 
 // newProxy is the way to the old site.
 func (s *Shadow) newProxy() *httputil.ReverseProxy {
