@@ -3,6 +3,7 @@ package api
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/app"
 	"quoin/internal/domain/content"
@@ -133,10 +134,14 @@ func TestSEOFeeds(t *testing.T) {
 	t.Parallel()
 	s := seoSite(t, engine{"sqlite"}, app.Config{})
 	s.make("/core/v2/posts", map[string]any{"title": "Fed", "slug": "fed", "status": "publish", "content": "Text."})
+	year := time.Now().UTC().Format("/2006/")
 	for path, want := range map[string]struct{ robots, canonical, text string }{
 		"/feed/":                        {"", "<http://example.org/>", "</a> appeared first on <a href"},
 		"/category/uncategorized/feed/": {"", "<http://example.org/category/uncategorized/>", "<link>http://example.org/category/uncategorized/</link>"},
-		"/comments/feed/":               {"noindex, follow", "", ""},
+		"/comments/feed/":               {"noindex, follow", "", "<link>http://example.org/</link>"},
+		"/search/text/feed/":            {"", "<http://example.org/>", "<link>http://example.org/</link>"},
+		"/feed/rss/":                    {"", "<http://example.org/>", "<link>http://example.org/</link>"},
+		year + "feed/":                  {"", "<http://example.org" + year + ">", "<link>http://example.org" + year + "</link>"},
 		"/feed/atom/":                   {"", "", "</a> appeared first on <a href"},
 	} {
 		a := s.do("", "GET", path, nil)

@@ -108,18 +108,19 @@ func elsewhere(meta content.Meta, address string) bool {
 // feed tells search engines where what a feed is of stands, and readers which
 // site an entry is from.
 func (s *documents) feed(ctx context.Context, p *front.Page, out *front.Feed) error {
+	canonical := ""
+	switch {
+	case p.Term != nil, p.Kind == "author", p.Kind == "date":
+		canonical = p.Canonical
+	case p.Entry == nil:
+		canonical = s.Site.Base(ctx) + "/"
+	}
+	if canonical != "" {
+		out.Link = canonical
+	}
 	if out.Comments {
 		out.Header.Set("X-Robots-Tag", "noindex, follow")
 		return nil
-	}
-	canonical := ""
-	switch {
-	case p.Term != nil, p.Kind == "author":
-		if canonical = p.Canonical; canonical != "" {
-			out.Link = canonical
-		}
-	case p.Entry == nil:
-		canonical = s.Site.Base(ctx) + "/"
 	}
 	// Compat (api.TestSEOFeeds): the reference says so of feeds in RSS only.
 	if canonical != "" && strings.HasPrefix(out.Form, "rss") {
