@@ -1,6 +1,25 @@
 package seo
 
-import "testing"
+import (
+	"testing"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/wire"
+)
+
+// TestMeasures tells of images that nobody measured.
+func TestMeasures(t *testing.T) {
+	t.Parallel()
+	meta := content.Meta{content.MetaAttachedFile: {"a.jpg"}}
+	if w, h := measures(media.FileOf(&content.Entry{MimeType: "image/jpeg", Meta: meta})); w != 1 || h != 1 {
+		t.Errorf("without measures: %d, %d", w, h)
+	}
+	meta[content.MetaAttachment] = []any{wire.NewObject("width", int64(30), "height", int64(20), "file", "a.jpg")}
+	if w, h := measures(media.FileOf(&content.Entry{MimeType: "image/jpeg", Meta: meta})); w != 30 || h != 20 {
+		t.Errorf("with measures: %d, %d", w, h)
+	}
+}
 
 // TestFirstImage finds the first image of a text that has a whole address, and the
 // attachment that the text says it is.

@@ -54,9 +54,10 @@ func (t *optionTx) Changed(cache.Tag) {}
 // Ending implements txPart.
 func (t *optionTx) Ending(context.Context) error { return nil }
 
-// Committed implements txPart.
+// Made implements txPart.
 func (t *optionTx) Made() []cache.Tag { return nil }
 
+// Committed implements txPart.
 func (t *optionTx) Committed(*sqldb.StateVersion) {}
 
 // Restore implements txPart.

@@ -44,9 +44,10 @@ func (t *termTx) Changed(tag cache.Tag) {
 // Ending implements txPart.
 func (t *termTx) Ending(context.Context) error { return nil }
 
-// Committed implements txPart.
+// Made implements txPart.
 func (t *termTx) Made() []cache.Tag { return nil }
 
+// Committed implements txPart.
 func (t *termTx) Committed(*sqldb.StateVersion) {}
 
 // Restore implements txPart.
