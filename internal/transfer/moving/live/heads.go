@@ -58,6 +58,10 @@ func (r heads) readHeads(ctx context.Context) error {
 	}
 	r.terms = map[string]placed{}
 	creators := map[string]int{}
+	feed, err := r.feedTexts(ctx)
+	if err != nil {
+		return err
+	}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
 		if err := r.siteHeads(t, titles, social); err != nil {
@@ -113,6 +117,10 @@ func (r heads) readHeads(ctx context.Context) error {
 			if err := t.handle(creators, social); err != nil {
 				return err
 			}
+		}
+		if feed != nil {
+			titles.Set("rssbefore", feed.before)
+			titles.Set("rssafter", feed.after)
 		}
 		if sign := r.separator(); sign != "" {
 			titles.Set("separator", sign)

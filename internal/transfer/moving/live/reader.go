@@ -68,6 +68,8 @@ type reading struct {
 	// redirects that refuse an order, and the path of the theme's styles.
 	unordered  map[string]bool
 	stylesPath string
+	// fed are the texts around entries in feeds, nil while they aren't known.
+	fed *feedTexts
 	// quick leaves out what an owner doesn't change in passing, as the form of addresses.
 	quick bool
 	// pace is how long a request takes, with those beside it.
