@@ -29,6 +29,11 @@ async function pageOf(browser, role, found) {
 
 async function settled(page) {
   await page.waitForFunction(() => !window.wp?.data || !window.wp.data.select("core").hasResolvingSelectors(), undefined, { timeout: 20_000 });
+  // What fades in has its contrast at the end.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => {})));
+  });
 }
 
 for (const role of roles) {

@@ -20,7 +20,7 @@ function Fonts() {
   const tabs = [{ id: "installed-fonts", title: __("Library") }];
   if (mayAdd) tabs.push({ id: "upload-fonts", title: __("Upload") }, ...(collections ?? []).map((c) => ({ id: c.slug, title: collections.length === 1 ? __("Install Fonts") : c.name })));
   return (
-    <div className="quoin-lead">
+    <div className="quoin-lead quoin-fonts">
       <Tabs>
         <Tabs.TabList>{tabs.map(({ id, title }) => <Tabs.Tab key={id} tabId={id}>{title}</Tabs.Tab>)}</Tabs.TabList>
         {tabs.map(({ id }) => <Tabs.TabPanel key={id} tabId={id} focusable={false}><FontLibrary value={user} baseValue={base} onChange={setUser} activeTab={id} /></Tabs.TabPanel>)}
