@@ -29,11 +29,8 @@ async function pageOf(browser, role, found) {
 
 async function settled(page) {
   await page.waitForFunction(() => !window.wp?.data || !window.wp.data.select("core").hasResolvingSelectors(), undefined, { timeout: 20_000 });
-  // What fades in has its contrast at the end.
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => {})));
-  });
+  // Samples of fonts fade in, and have their contrast at the end.
+  await page.waitForFunction(() => [...document.querySelectorAll('.quoin-fonts [style*="opacity"]')].every((e) => getComputedStyle(e).opacity === "1"), undefined, { timeout: 20_000 });
 }
 
 for (const role of roles) {
