@@ -214,6 +214,9 @@ func TestAdoptAgain(t *testing.T) {
 	if !slices.ContainsFunc(second.Report.Warnings, func(w string) bool { return strings.Contains(w, "entry 30") && strings.Contains(w, "edited here") }) {
 		t.Error(second.Report.Warnings)
 	}
+	if e, err := here.DB.EntryByID(t.Context(), 21); err != nil || len(e.Meta[content.MetaOldSlug]) == 0 {
+		t.Errorf("its former address isn't kept: %v %v", e, err)
+	}
 	if is, err := here.DB.TermByID(t.Context(), 9); err != nil || is.Slug != "romans" || is.Taxonomy != "genre" {
 		t.Error(is, err)
 	}

@@ -18,7 +18,9 @@ import (
 type Change struct {
 	ID   int64
 	Gone bool
-	// Was is when an entry had been changed, in UTC, as it came the last time.
+	// Was is what it was as it came the last time, "" for what is new: of an entry when it was
+	// changed and of a comment when it was written, both in UTC and "-" where that wasn't told;
+	// the slug of a term; the log-in name of an account.
 	Was string
 	// Dropped are keys of meta values, by the reference's names, that it hasn't got any more.
 	Dropped []string
@@ -40,7 +42,8 @@ type again struct {
 
 // Update brings what changed on the old site since it moved in, and nothing else. What
 // was brought is brought again without harm. An entry that was edited here meanwhile stays
-// as it is here, and is told of.
+// as it is here, and is told of; so does what was made here under an id that the old site
+// has given out since.
 func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.Report, error) {
 	r := m.newRun(from)
 	r.again = &again{}
@@ -117,19 +120,31 @@ func (r *run) bring(ctx context.Context, changes []Change, one func(context.Cont
 
 const kindGone = "gone on the old site"
 
+// stays tells of something that was made here, whose id the old site gave to something else.
+func (r *run) stays(kind string, id int64, here, there string) {
+	r.report.Warn("the %s %d is %q here and %q on the old site, which gave out the same id; what is here stays, and that of the old site didn't come", kind, id, here, there)
+}
+
 func (r *run) bringAccount(ctx context.Context, c Change) error {
+	here, err := r.Store.UserByID(ctx, c.ID)
+	if err != nil && !errors.Is(err, user.ErrNotFound) {
+		return err
+	}
 	if c.Gone {
 		// What is left of the account's was given to another there, and has changed so. It
 		// never came without a role, and may have been removed here.
-		err := r.Store.DeleteUser(ctx, c.ID)
-		if errors.Is(err, user.ErrNotFound) {
+		if here == nil || c.Was != "" && here.Login != c.Was {
 			return nil
 		}
 		r.report.Took(kindGone, 1)
-		return err
+		return r.Store.DeleteUser(ctx, c.ID)
 	}
 	list, meta, err := r.readAccounts(ctx, "ID = ?", c.ID)
 	for _, u := range list {
+		if here != nil && here.Login != u.Login && here.Login != c.Was {
+			r.stays(kindAccount, c.ID, here.Login, u.Login)
+			return nil
+		}
 		if err := r.account(ctx, u, meta[u.ID]); err != nil {
 			return err
 		}
@@ -138,12 +153,23 @@ func (r *run) bringAccount(ctx context.Context, c Change) error {
 }
 
 func (r *run) bringTerm(ctx context.Context, c Change) error {
+	here, err := r.Store.TermByID(ctx, c.ID)
+	if err != nil && !errors.Is(err, taxonomy.ErrNotFound) {
+		return err
+	}
 	if c.Gone {
+		if here == nil {
+			return nil
+		}
 		r.report.Took(kindGone, 1)
 		return r.Store.DeleteTerm(ctx, c.ID)
 	}
 	list, _, err := r.readTerms(ctx, "x.term_id = ?", c.ID)
 	for _, t := range list {
+		if c.Was == "" && here != nil && here.Taxonomy == t.Taxonomy && here.Slug != t.Slug && here.Name != t.Name {
+			r.stays("term", c.ID, here.Name, t.Name)
+			return nil
+		}
 		if err := r.term(ctx, t); err != nil {
 			return err
 		}
@@ -158,12 +184,17 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 	}
 	was := storedDate(c.Was)
 	edited := here != nil && was != "" && here.ModifiedUTC != was
-	if edited {
-		same, err := r.same(ctx, here)
+	if here != nil && (edited || c.Was == "") {
+		there, err := r.readEntries(ctx, here.ID, here.ID)
 		if err != nil {
 			return err
 		}
-		edited = !same
+		brought := len(there) == 1 && same(here, there[0])
+		edited = edited && !brought
+		if c.Was == "" && len(there) == 1 && !brought {
+			r.stays("entry", c.ID, here.Title, there[0].Title)
+			return nil
+		}
 	}
 	switch {
 	case edited:
@@ -200,18 +231,29 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 
 // same tells whether an entry is what the old site has now: a run that was interrupted
 // brought it.
-func (r *run) same(ctx context.Context, here *content.Entry) (bool, error) {
-	list, err := r.readEntries(ctx, here.ID, here.ID)
-	return len(list) == 1 && list[0].ModifiedUTC == here.ModifiedUTC, err
+func same(here, there *content.Entry) bool {
+	return here.ModifiedUTC == there.ModifiedUTC && here.Type == there.Type && here.Title == there.Title && here.Content == there.Content && here.Excerpt == there.Excerpt
 }
 
 func (r *run) bringComment(ctx context.Context, c Change) error {
+	here, err := r.Store.CommentByID(ctx, c.ID)
+	if err != nil && !errors.Is(err, comment.ErrNotFound) {
+		return err
+	}
+	was := storedDate(c.Was)
 	if c.Gone {
+		if here == nil || was != "" && here.DateUTC != was {
+			return nil
+		}
 		r.report.Took(kindGone, 1)
 		return r.Store.DeleteComment(ctx, c.ID)
 	}
 	list, err := r.readComments(ctx, "comment_ID = ?", c.ID)
 	for _, one := range list {
+		if here != nil && here.DateUTC != one.DateUTC && here.DateUTC != was {
+			r.stays("comment", c.ID, here.AuthorName, one.AuthorName)
+			return nil
+		}
 		if err := r.storeComment(ctx, one); err != nil {
 			return err
 		}
@@ -250,11 +292,8 @@ func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string
 	if err != nil {
 		return err
 	}
-	if here.Type != e.Type && r.again.change.Was == "" {
-		r.report.Warn("the id %d of %q on the old site was given to another entry here; it stays there", e.ID, e.Title)
-		return nil
-	}
 	e.CommentCount = here.CommentCount
+	r.keepOldSlug(here, e)
 	if err := r.Store.UpdateEntry(ctx, e); err != nil {
 		return err
 	}
@@ -270,6 +309,19 @@ func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string
 		}
 	}
 	return r.setMeta(e.Meta, func(key string, values ...any) error { return r.Store.SetEntryMeta(ctx, e.ID, key, values...) })
+}
+
+// keepOldSlug has the address go on leading to an entry that was renamed on the old site, which
+// doesn't tell former slugs by its API.
+func (r *run) keepOldSlug(here, e *content.Entry) {
+	if here.Slug == "" || here.Slug == e.Slug || here.Status != content.Publish || e.Meta[content.MetaOldSlug] != nil {
+		return
+	}
+	for _, slug := range append(slices.Clone(here.Meta[content.MetaOldSlug]), here.Slug) {
+		if slug != e.Slug {
+			add(e.Meta, content.MetaOldSlug, slug)
+		}
+	}
 }
 
 // storeTerm stores a term, in the place of itself where it is here.

@@ -105,14 +105,22 @@ func kindTables(kind string) [][2]string {
 // withMeta tells whether things of a kind have meta values.
 func withMeta(kind string) bool { return len(kindTables(kind)) > 1 }
 
-// before tells of what is there: when it was changed, and the keys of its meta values.
+// marks are what things of each kind are known by here; see Change.Was.
+var marks = map[string]string{
+	KindEntry:   "SELECT COALESCE(NULLIF(post_modified_gmt, ''), '-') FROM wp_posts WHERE ID = ?",
+	KindComment: "SELECT COALESCE(NULLIF(comment_date_gmt, ''), '-') FROM wp_comments WHERE comment_ID = ?",
+	KindTerm:    "SELECT slug FROM wp_terms WHERE term_id = ?",
+	KindAccount: "SELECT user_login FROM wp_users WHERE ID = ?",
+}
+
+// before tells of what is there: its mark, and the keys of its meta values.
 func (t *tx) before(kind string, id int64) (was string, keys []string, err error) {
 	if !withMeta(kind) {
 		return "", nil, nil
 	}
 	all := kindTables(kind)
-	if kind == KindEntry {
-		if _, err := t.one("SELECT post_modified_gmt FROM wp_posts WHERE ID = ?", []any{id}, &was); err != nil {
+	if query := marks[kind]; query != "" {
+		if _, err := t.one(query, []any{id}, &was); err != nil {
 			return "", nil, err
 		}
 	}

@@ -261,7 +261,8 @@ func (m *Mirror) SetState(ctx context.Context, s State) error {
 type Change struct {
 	ID   int64
 	Gone bool
-	// Was is when the entry had been changed before, as far as the site here knows.
+	// Was is what the thing is known by at the site here, as it came the last time, "" for what
+	// is new: see moving.Change.
 	Was string
 	// Dropped are keys of meta values that it hasn't got any more.
 	Dropped []string

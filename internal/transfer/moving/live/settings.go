@@ -82,11 +82,11 @@ func (r *reading) inferred(ctx context.Context, options map[string]string) error
 	if err != nil {
 		return err
 	}
-	var active []any
+	active := []any{}
 	for _, p := range plugins {
 		active = append(active, p.Text("plugin")+".php")
 	}
-	if len(active) > 0 {
+	if plugins != nil { // a site with none says so
 		options["active_plugins"] = serialised(active)
 	}
 	for _, read := range []func(context.Context, map[string]string) error{r.pictures, r.discussion, r.addresses} {
