@@ -195,7 +195,7 @@ func printReport(w io.Writer, report *importer.Report, took time.Duration) {
 	if report.Counted() {
 		fmt.Fprint(w, report.Table())
 	} else {
-		fmt.Fprintln(w, "There is nothing in the file.")
+		fmt.Fprintln(w, "There is nothing that isn't here already.")
 	}
 	fmt.Fprintf(w, "took %s\n", took.Round(time.Millisecond))
 }

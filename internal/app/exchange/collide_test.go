@@ -12,6 +12,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
+	"quoin/internal/transfer/moving/live"
 )
 
 // made are things that were made on one of two sites.
@@ -41,6 +42,12 @@ func TestAdoptKeepsWhatWasMadeHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := makeThings(t, here, "here", 1)
+	// A password that the old site doesn't take is told from an account that may not.
+	stranger := ann
+	stranger.Password = "wrong"
+	if _, err := here.Exchange.Adopt(app.AsOperator(t.Context()), exchange.Adoption{URL: old.url, As: stranger, Unproved: true, Pause: noPause}); !errors.Is(err, live.ErrLogin) {
+		t.Errorf("a wrong password: %v", err)
+	}
 	here.Close()
 	there := makeThings(t, old.App, "there", 2)
 	if own != there {

@@ -293,7 +293,7 @@ func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string
 		return err
 	}
 	e.CommentCount = here.CommentCount
-	r.keepOldSlug(here, e)
+	keepOldSlug(here, e)
 	if err := r.Store.UpdateEntry(ctx, e); err != nil {
 		return err
 	}
@@ -313,7 +313,7 @@ func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string
 
 // keepOldSlug has the address go on leading to an entry that was renamed on the old site, which
 // doesn't tell former slugs by its API.
-func (r *run) keepOldSlug(here, e *content.Entry) {
+func keepOldSlug(here, e *content.Entry) {
 	if here.Slug == "" || here.Slug == e.Slug || here.Status != content.Publish || e.Meta[content.MetaOldSlug] != nil {
 		return
 	}

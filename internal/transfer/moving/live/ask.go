@@ -23,8 +23,10 @@ import (
 var (
 	ErrNoSite = errors.New("there is no API of the reference's kind")
 	ErrUser   = errors.New("the account may not see what administrators see; an application password of an administrator is needed")
-	ErrBusy   = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
-	ErrMoved  = errors.New("the site leads elsewhere; name the address that it really has")
+	// ErrLogin is of an account that the site doesn't recognise.
+	ErrLogin = errors.New("the site doesn't take the log-in name with this application password; check both, and that its server hands the header Authorization on")
+	ErrBusy  = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
+	ErrMoved = errors.New("the site leads elsewhere; name the address that it really has")
 )
 
 // How the old side is asked.
@@ -253,8 +255,11 @@ func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if got.status != http.StatusOK {
-		return nil, fmt.Errorf("%s: %w", a.URL, ErrUser)
+	switch got.status {
+	case http.StatusOK:
+		return index, nil
+	case http.StatusUnauthorized:
+		return nil, fmt.Errorf("%s: %w", a.URL, ErrLogin)
 	}
-	return index, nil
+	return nil, fmt.Errorf("%s: %w", a.URL, ErrUser)
 }
