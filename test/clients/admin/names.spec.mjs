@@ -96,7 +96,7 @@ test("a comment goes through all states by its row", async ({ admin, page, reque
   await expect.poll(state).toBe("trash");
   await admin.visitAdminPage("edit-comments.php", "comment_status=trash");
   await act("Delete Permanently");
-  await expect(requestUtils.rest({ path: "/wp/v2/comments/" + id })).rejects.toMatchObject({ code: "rest_comment_invalid_id" });
+  await expect.poll(() => requestUtils.rest({ path: "/wp/v2/comments/" + id }).catch((e) => e.code)).toBe("rest_comment_invalid_id");
   await requestUtils.rest({ path: "/wp/v2/posts/" + post.id, method: "DELETE", params: { force: true } });
 });
 
