@@ -76,7 +76,7 @@ func TestAdoptKeepsWhatWasMadeHere(t *testing.T) {
 		t.Errorf("told: %s", told)
 	}
 	here.Close()
-	if err := errors.Join(old.DB.DeleteEntry(t.Context(), there.entry), old.DB.DeleteComment(t.Context(), there.comment), old.DB.DeleteUser(t.Context(), there.account)); err != nil {
+	if err := errors.Join(old.DB.DeleteEntry(t.Context(), there.entry), old.DB.DeleteComment(t.Context(), there.comment), old.DB.DeleteTerm(t.Context(), there.term), old.DB.DeleteUser(t.Context(), there.account)); err != nil {
 		t.Fatal(err)
 	}
 	here, _, err = adopting(t.Context(), t, data, adoption)

@@ -158,7 +158,7 @@ func (r *run) bringTerm(ctx context.Context, c Change) error {
 		return err
 	}
 	if c.Gone {
-		if here == nil {
+		if here == nil || c.Was != "" && here.Slug != c.Was {
 			return nil
 		}
 		r.report.Took(kindGone, 1)
@@ -166,7 +166,7 @@ func (r *run) bringTerm(ctx context.Context, c Change) error {
 	}
 	list, _, err := r.readTerms(ctx, "x.term_id = ?", c.ID)
 	for _, t := range list {
-		if c.Was == "" && here != nil && here.Taxonomy == t.Taxonomy && here.Slug != t.Slug && here.Name != t.Name {
+		if here != nil && here.Slug != t.Slug && here.Slug != c.Was {
 			r.stays("term", c.ID, here.Name, t.Name)
 			return nil
 		}

@@ -16,8 +16,7 @@ export default defineConfig({
   globalSetup: "./setup.mjs",
   outputDir: path.join(folder, "results"),
   workers: 1,
-  // A busy machine may show a notice for too short a time to be seen. What fails twice fails.
-  retries: 1,
+  retries: 0,
   timeout: Number(process.env.QUOIN_STEP ?? 60_000),
   expect: { timeout: 15_000 },
   reporter: [["list"]],
