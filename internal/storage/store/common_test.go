@@ -42,6 +42,14 @@ func TestCommonSearchesAreFoundAgain(t *testing.T) {
 		if list := db.CommonSearches(); len(list) != 0 {
 			t.Errorf("a search that finds few is common: %q", list)
 		}
+		own := query("common", content.BySlug)
+		own.Reader.Read.Own, own.Reader.Read.Author = own.Reader.Read.Any, 7
+		if n := find(db, own); n != 40 {
+			t.Errorf("found %d", n)
+		}
+		if list := db.CommonSearches(); len(list) != 0 {
+			t.Errorf("a search tells who looked: %q", list)
+		}
 		asked := []content.Query{query("common", content.ByDate), query("common", content.ByRelevance)}
 		for _, q := range asked {
 			for _, offset := range []int{0, 10} {

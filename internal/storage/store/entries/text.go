@@ -39,20 +39,27 @@ type pendingText struct {
 	blind bool
 }
 
-// saveText stores the searched text of a new entry.
-func (db *Store) saveText(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
+// texts are the searched texts of entries, and their index.
+type texts struct{ *Store }
+
+// save stores the searched text of a new entry.
+func (db texts) save(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
 	p := &pendingText{now: sqldb.SearchText{ID: e.ID}}
 	setText(&p.now, own, e)
 	p.now.File = sqldb.FoldColumn(sqldb.Clean(file))
-	return textWaits(ctx, db, p)
+	return db.wait(ctx, p)
 }
 
 // ChangeText changes the searched text of an entry.
 func (db *Store) ChangeText(ctx context.Context, id int64, change func(*sqldb.SearchText)) error {
+	return texts{db}.change(ctx, id, change)
+}
+
+func (db texts) change(ctx context.Context, id int64, change func(*sqldb.SearchText)) error {
 	t := db.entryTx(ctx)
 	p := t.texts[id]
 	if p == nil || p.blind {
-		old, err := storedText(ctx, db, id)
+		old, err := db.stored(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -67,21 +74,21 @@ func (db *Store) ChangeText(ctx context.Context, id int64, change func(*sqldb.Se
 		p = &pendingText{old: old, now: now}
 	}
 	change(&p.now)
-	return textWaits(ctx, db, p)
+	return db.wait(ctx, p)
 }
 
-// replaceText changes the searched text of an entry to that of its row.
-func (db *Store) replaceText(ctx context.Context, own *address.Codec, e *content.Entry) error {
+// replace changes the searched text of an entry to that of its row.
+func (db texts) replace(ctx context.Context, own *address.Codec, e *content.Entry) error {
 	if t := db.entryTx(ctx); t.texts[e.ID] == nil && !db.Engine.AsksOldTexts() {
 		p := &pendingText{now: sqldb.SearchText{ID: e.ID}, blind: true}
 		setText(&p.now, own, e)
-		return textWaits(ctx, db, p)
+		return db.wait(ctx, p)
 	}
-	return db.ChangeText(ctx, e.ID, func(t *sqldb.SearchText) { setText(t, own, e) })
+	return db.change(ctx, e.ID, func(t *sqldb.SearchText) { setText(t, own, e) })
 }
 
-// dropText takes an entry that is about to go out of the index.
-func dropText(ctx context.Context, db *Store, id int64) error {
+// drop takes an entry that is about to go out of the index.
+func (db texts) drop(ctx context.Context, id int64) error {
 	t := db.entryTx(ctx)
 	var old *sqldb.SearchText
 	if p := t.texts[id]; p != nil {
@@ -89,14 +96,14 @@ func dropText(ctx context.Context, db *Store, id int64) error {
 		delete(t.texts, id)
 	} else {
 		var err error
-		if old, err = storedText(ctx, db, id); err != nil {
+		if old, err = db.stored(ctx, id); err != nil {
 			return err
 		}
 	}
 	return db.Use(ctx, func(ex sqldb.Executor) error { return db.Engine.IndexText(ctx, ex, sqldb.TextChange{Old: old}) })
 }
 
-func storedText(ctx context.Context, db *Store, id int64) (*sqldb.SearchText, error) {
+func (db texts) stored(ctx context.Context, id int64) (*sqldb.SearchText, error) {
 	t := sqldb.SearchText{ID: id}
 	ok, err := db.One(ctx, "SELECT indexed, title, excerpt, text, file FROM entry_text WHERE entry_id = ?", []any{id},
 		&t.Indexed, &t.Title, &t.Excerpt, &t.Text, &t.File)
@@ -112,7 +119,7 @@ func storedText(ctx context.Context, db *Store, id int64) (*sqldb.SearchText, er
 // bulkTexts is how many bytes of texts wait in a transaction that writes much.
 const bulkTexts = 64 << 10
 
-func textWaits(ctx context.Context, db *Store, p *pendingText) error {
+func (db texts) wait(ctx context.Context, p *pendingText) error {
 	t := db.entryTx(ctx)
 	if t.texts == nil {
 		t.texts = map[int64]*pendingText{}
@@ -120,7 +127,7 @@ func textWaits(ctx context.Context, db *Store, p *pendingText) error {
 	t.texts[p.now.ID] = p
 	t.textBytes += len(p.now.Text)
 	if t.textBytes > sqldb.PendingLimit || t.textBytes > bulkTexts && scope.IsBulk(ctx) {
-		return db.storeTexts(ctx)
+		return db.store(ctx)
 	}
 	return nil
 }
@@ -131,14 +138,14 @@ func (db *Store) FindableTexts(ctx context.Context) error {
 	if sqldb.TxOf(ctx, db.DB) == nil {
 		return nil
 	}
-	if err := db.storeTexts(ctx); err != nil {
+	if err := (texts{db}).store(ctx); err != nil {
 		return err
 	}
 	return db.Use(ctx, func(ex sqldb.Executor) error { return db.Engine.FlushIndex(ctx, ex) })
 }
 
-// storeTexts stores the texts that wait.
-func (db *Store) storeTexts(ctx context.Context) error {
+// store stores the texts that wait.
+func (db texts) store(ctx context.Context) error {
 	t := db.entryTx(ctx)
 	if t == nil || len(t.texts) == 0 {
 		return nil

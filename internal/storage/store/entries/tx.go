@@ -66,7 +66,7 @@ func (t *entryTx) Changed(tag cache.Tag) {
 }
 
 // Ending implements txPart.
-func (t *entryTx) Ending(ctx context.Context) error { return t.store.storeTexts(ctx) }
+func (t *entryTx) Ending(ctx context.Context) error { return texts{t.store}.store(ctx) }
 
 // Committed implements txPart.
 // Made are the entries that it stored.

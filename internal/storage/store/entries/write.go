@@ -50,7 +50,7 @@ func (db *Store) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err := db.addFields(ctx, own, e); err != nil {
 			return err
 		}
-		if err := db.saveText(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
+		if err := (texts{db}).save(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
 			return err
 		}
 		db.EntryChanged(ctx, e)
@@ -94,7 +94,7 @@ func (db *Store) UpdateEntry(ctx context.Context, e *content.Entry) error {
 			}
 		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
-			if err := db.replaceText(ctx, own, e); err != nil {
+			if err := (texts{db}).replace(ctx, own, e); err != nil {
 				return err
 			}
 		}
@@ -203,7 +203,7 @@ func (db *Store) DeleteEntry(ctx context.Context, id int64) error {
 			}
 			db.Changed(ctx, cache.EntryComments(id))
 		}
-		if err := dropText(ctx, db, id); err != nil {
+		if err := (texts{db}).drop(ctx, id); err != nil {
 			return err
 		}
 		// Meta, terms and searched text go with the row.
