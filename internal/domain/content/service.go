@@ -138,7 +138,9 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if c.Modified != nil {
 		e.Modified, e.ModifiedUTC = c.Modified.Local, c.Modified.UTC
 	}
-	s.rememberAddress(t, before, e, &c)
+	for key, values := range Formerly(t, before, e) {
+		c.SetMeta(key, values...)
+	}
 	if err := s.resolveFeatured(ctx, a, before, &c); err != nil {
 		return nil, err
 	}
@@ -251,22 +253,28 @@ func (s *Service) leaveTrash(before, e *Entry, c *Change) {
 	}
 }
 
-// rememberAddress keeps the old slug and day of a published entry, so that its
-// old address can lead to the new one.
-func (s *Service) rememberAddress(t *Type, before, e *Entry, c *Change) {
+// Formerly are the meta values by which the address that a published entry of type t had before
+// leads to the one that it has now: its former slugs and days, those of before among them. nil
+// where neither changed, and for types whose addresses aren't found so.
+func Formerly(t *Type, before, e *Entry) Meta {
 	if t == nil || !t.Public || t.Hierarchical || e.Type != TypeAttachment && (e.Status != Publish || before.Status != Publish) {
-		return
+		return nil
 	}
+	var out Meta
 	moved := func(key, old, now string) {
 		if old == now || old == "" {
 			return
 		}
-		kept := slices.DeleteFunc(slices.Clone(e.Meta[key]), func(v any) bool { return v == now })
+		kept := slices.DeleteFunc(slices.Clone(before.Meta[key]), func(v any) bool { return v == now })
 		if !slices.Contains(kept, any(old)) {
 			kept = append(kept, old)
 		}
-		c.SetMeta(key, kept...)
+		if out == nil {
+			out = Meta{}
+		}
+		out[key] = kept
 	}
 	moved(MetaOldSlug, before.Slug, e.Slug)
 	moved(MetaOldDate, before.Date[:min(10, len(before.Date))], e.Date[:min(10, len(e.Date))])
+	return out
 }

@@ -2,9 +2,12 @@ package site
 
 import "quoin/internal/platform/wire"
 
-// OwnSidebars are the places for widgets that a site has of its own, by id: name, description,
-// class, and the HTML around widgets and their titles (before_widget, after_widget,
-// before_title, after_title). No page shows them by itself; they come with sites that move in.
+// SidebarTexts are the texts that a place for widgets has: what it is called, and the HTML around
+// widgets and their titles.
+var SidebarTexts = []string{"name", "description", "class", "before_widget", "after_widget", "before_title", "after_title"}
+
+// OwnSidebars are the places for widgets that a site has of its own, each with SidebarTexts, by
+// id. No page shows them by itself; they come with sites that move in.
 var OwnSidebars = &Option[*wire.Object]{Name: "own_sidebars", Visible: true}
 
 // maxOwnSidebars bounds how many of them count.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"quoin/internal/api/rest"
 	"quoin/internal/ext"
@@ -148,7 +147,7 @@ func (s *preferences) setProfiles(r *rest.Request) (*rest.Response, error) {
 		}
 		// Compat (api.TestSEOConfiguration): an address that has to be encoded is
 		// stored, and said to have failed.
-		if slices.ContainsFunc(argOtherSocialUrls.Of(r), func(address string) bool { return !isASCII(address) }) {
+		if slices.ContainsFunc(argOtherSocialUrls.Of(r), func(address string) bool { return !clean.IsASCII(address) }) {
 			fail("other_social_urls")
 		}
 	}
@@ -157,10 +156,6 @@ func (s *preferences) setProfiles(r *rest.Request) (*rest.Response, error) {
 			"error", "Some values couldn't be stored.", "failures", failures))), nil
 	}
 	return rest.OK(inJSON(wire.NewObject("success", true, "status", int64(http.StatusOK)))), nil
-}
-
-func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // checkCapability tells whether the caller may edit a user. An id that nobody

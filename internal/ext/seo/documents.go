@@ -130,16 +130,14 @@ func (s *documents) feed(ctx context.Context, p *front.Page, out *front.Feed) er
 	if t.BeforeFeed == "" && t.AfterFeed == "" {
 		return nil
 	}
-	home, name := s.Site.Base(ctx), s.Site.Title(ctx)
+	home, name := s.Site.Base(ctx), escape.HTML(s.Site.Title(ctx))
+	bySite, aboutSite := linked(home, name), linked(home, name+" - "+escape.HTML(site.Tagline.Of(ctx, s.Site)))
 	out.Frame = func(e *front.FeedEntry) (before, after string) {
 		author := ""
 		if e.Author != nil {
 			author = linked(e.Author.ArchiveURL, escape.HTML(e.Author.Name))
 		}
-		fill := strings.NewReplacer(
-			feedAuthor, author, feedEntry, linked(e.Permalink, e.Title), feedSite, linked(home, escape.HTML(name)),
-			feedSiteAbout, linked(home, escape.HTML(name)+" - "+escape.HTML(site.Tagline.Of(ctx, s.Site))),
-		).Replace
+		fill := strings.NewReplacer(feedAuthor, author, feedEntry, linked(e.Permalink, e.Title), feedSite, bySite, feedSiteAbout, aboutSite).Replace
 		framed := func(text string) string {
 			if text = strings.TrimSpace(text); text == "" {
 				return ""

@@ -145,7 +145,7 @@ func (r *run) bringAccount(ctx context.Context, c Change) error {
 			r.stays(kindAccount, c.ID, here.Login, u.Login)
 			return nil
 		}
-		if err := r.account(ctx, u, meta[u.ID]); err != nil {
+		if err := r.account(ctx, u, meta[u.ID], here); err != nil {
 			return err
 		}
 	}
@@ -153,23 +153,19 @@ func (r *run) bringAccount(ctx context.Context, c Change) error {
 }
 
 func (r *run) bringTerm(ctx context.Context, c Change) error {
-	here, err := r.Store.TermByID(ctx, c.ID)
-	if err != nil && !errors.Is(err, taxonomy.ErrNotFound) {
-		return err
-	}
 	if c.Gone {
-		if here == nil || c.Was != "" && here.Slug != c.Was {
+		here, err := r.Store.TermByID(ctx, c.ID)
+		switch {
+		case errors.Is(err, taxonomy.ErrNotFound), err == nil && c.Was != "" && here.Slug != c.Was:
 			return nil
+		case err != nil:
+			return err
 		}
 		r.report.Took(kindGone, 1)
 		return r.Store.DeleteTerm(ctx, c.ID)
 	}
 	list, _, err := r.readTerms(ctx, "x.term_id = ?", c.ID)
 	for _, t := range list {
-		if here != nil && here.Slug != t.Slug && here.Slug != c.Was {
-			r.stays("term", c.ID, here.Name, t.Name)
-			return nil
-		}
 		if err := r.term(ctx, t); err != nil {
 			return err
 		}
@@ -182,22 +178,17 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 	if err != nil && !errors.Is(err, content.ErrNotFound) {
 		return err
 	}
-	was := storedDate(c.Was)
-	edited := here != nil && was != "" && here.ModifiedUTC != was
-	if here != nil && (edited || c.Was == "") {
-		there, err := r.readEntries(ctx, here.ID, here.ID)
-		if err != nil {
-			return err
-		}
-		brought := len(there) == 1 && same(here, there[0])
-		edited = edited && !brought
-		if c.Was == "" && len(there) == 1 && !brought {
-			r.stays("entry", c.ID, here.Title, there[0].Title)
-			return nil
-		}
+	list, err := r.readEntries(ctx, c.ID, c.ID)
+	if err != nil {
+		return err
 	}
+	was := storedDate(c.Was)
+	other := here != nil && (len(list) != 1 || !same(here, list[0]))
 	switch {
-	case edited:
+	case other && c.Was == "" && len(list) == 1:
+		r.stays("entry", c.ID, here.Title, list[0].Title)
+		return nil
+	case other && was != "" && here.ModifiedUTC != was:
 		r.report.Warn("the entry %d (%q) was edited here since it came; it stays as it is here", c.ID, here.Title)
 		return nil
 	case c.Gone && here == nil:
@@ -209,10 +200,6 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 		r.report.Took(kindGone, 1)
 		return r.Store.DeleteEntry(ctx, c.ID)
 	}
-	list, err := r.readEntries(ctx, c.ID, c.ID)
-	if err != nil {
-		return err
-	}
 	meta, err := r.meta(ctx, "postmeta", "post_id", "meta_id", c.ID, c.ID)
 	if err != nil {
 		return err
@@ -222,7 +209,7 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 		return err
 	}
 	for _, e := range list {
-		if err := r.entry(ctx, e, meta[e.ID], terms[e.ID]); err != nil {
+		if err := r.entry(ctx, e, meta[e.ID], terms[e.ID], here); err != nil {
 			return err
 		}
 	}
@@ -254,7 +241,7 @@ func (r *run) bringComment(ctx context.Context, c Change) error {
 			r.stays("comment", c.ID, here.AuthorName, one.AuthorName)
 			return nil
 		}
-		if err := r.storeComment(ctx, one); err != nil {
+		if err := r.storeComment(ctx, one, here); err != nil {
 			return err
 		}
 		r.report.Took("comment", 1)
@@ -280,20 +267,18 @@ func (r *run) setMeta(meta content.Meta, set func(key string, values ...any) err
 	return nil
 }
 
-// storeEntry stores an entry, in the place of itself where it is here.
-func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string][]int64) error {
-	if r.again == nil {
+// storeEntry stores an entry, in the place of what it is here, which is nil where it isn't. An
+// entry that was renamed on the old site keeps its former address, which the API doesn't tell.
+func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string][]int64, here *content.Entry) error {
+	if here == nil {
 		return r.Store.InsertEntry(ctx, e)
-	}
-	here, err := r.Store.EntryByID(ctx, e.ID)
-	if errors.Is(err, content.ErrNotFound) {
-		return r.Store.InsertEntry(ctx, e)
-	}
-	if err != nil {
-		return err
 	}
 	e.CommentCount = here.CommentCount
-	keepOldSlug(here, e)
+	for key, values := range content.Formerly(r.Types.Get(e.Type), here, e) {
+		if e.Meta[key] == nil {
+			e.Meta[key] = values
+		}
+	}
 	if err := r.Store.UpdateEntry(ctx, e); err != nil {
 		return err
 	}
@@ -311,28 +296,10 @@ func (r *run) storeEntry(ctx context.Context, e *content.Entry, terms map[string
 	return r.setMeta(e.Meta, func(key string, values ...any) error { return r.Store.SetEntryMeta(ctx, e.ID, key, values...) })
 }
 
-// keepOldSlug has the address go on leading to an entry that was renamed on the old site, which
-// doesn't tell former slugs by its API.
-func keepOldSlug(here, e *content.Entry) {
-	if here.Slug == "" || here.Slug == e.Slug || here.Status != content.Publish || e.Meta[content.MetaOldSlug] != nil {
-		return
-	}
-	for _, slug := range append(slices.Clone(here.Meta[content.MetaOldSlug]), here.Slug) {
-		if slug != e.Slug {
-			add(e.Meta, content.MetaOldSlug, slug)
-		}
-	}
-}
-
 // storeTerm stores a term, in the place of itself where it is here.
-func (r *run) storeTerm(ctx context.Context, t *taxonomy.Term) error {
-	if r.again == nil || t.ID == 0 {
+func (r *run) storeTerm(ctx context.Context, t *taxonomy.Term, here bool) error {
+	if !here {
 		return r.Store.InsertTerm(ctx, t)
-	}
-	if _, err := r.Store.TermByID(ctx, t.ID); errors.Is(err, taxonomy.ErrNotFound) {
-		return r.Store.InsertTerm(ctx, t)
-	} else if err != nil {
-		return err
 	}
 	if err := r.Store.UpdateTerm(ctx, t); err != nil {
 		return err
@@ -340,18 +307,11 @@ func (r *run) storeTerm(ctx context.Context, t *taxonomy.Term) error {
 	return r.setMeta(t.Meta, func(key string, values ...any) error { return r.Store.SetTermMeta(ctx, t.ID, key, values...) })
 }
 
-// storeAccount stores an account, in the place of itself where it is here. It keeps the
-// password that it has here.
-func (r *run) storeAccount(ctx context.Context, u *user.User) error {
-	if r.again == nil {
+// storeAccount stores an account, in the place of what it is here, which is nil where it
+// isn't. It keeps the password that it has here.
+func (r *run) storeAccount(ctx context.Context, u, here *user.User) error {
+	if here == nil {
 		return r.Store.InsertUser(ctx, u)
-	}
-	here, err := r.Store.UserByID(ctx, u.ID)
-	if errors.Is(err, user.ErrNotFound) {
-		return r.Store.InsertUser(ctx, u)
-	}
-	if err != nil {
-		return err
 	}
 	u.PasswordHash = here.PasswordHash
 	if err := r.Store.UpdateUser(ctx, u); err != nil {
@@ -360,15 +320,10 @@ func (r *run) storeAccount(ctx context.Context, u *user.User) error {
 	return r.setMeta(u.Meta, func(key string, values ...any) error { return r.Store.SetUserMeta(ctx, u.ID, key, values...) })
 }
 
-// storeComment stores a comment, in the place of itself where it is here.
-func (r *run) storeComment(ctx context.Context, c *comment.Comment) error {
-	if r.again == nil {
+// storeComment stores a comment, in the place of what it is here, which is nil where it isn't.
+func (r *run) storeComment(ctx context.Context, c, here *comment.Comment) error {
+	if here == nil {
 		return r.Store.InsertComment(ctx, c)
-	}
-	if _, err := r.Store.CommentByID(ctx, c.ID); errors.Is(err, comment.ErrNotFound) {
-		return r.Store.InsertComment(ctx, c)
-	} else if err != nil {
-		return err
 	}
 	if err := r.Store.UpdateComment(ctx, c); err != nil {
 		return err

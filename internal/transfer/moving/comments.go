@@ -29,7 +29,7 @@ func (r *run) moveComments(ctx context.Context, source *journal.Source) error {
 		r.done += int64(len(list))
 		return r.batch(ctx, "comments", source, last, func(ctx context.Context) error {
 			for _, c := range list {
-				if err := r.storeComment(ctx, c); err != nil {
+				if err := r.storeComment(ctx, c, nil); err != nil {
 					return err
 				}
 				r.report.Took("comment", 1)

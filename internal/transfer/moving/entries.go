@@ -41,7 +41,7 @@ func (r *run) moveEntries(ctx context.Context, source *journal.Source) (err erro
 		r.done += int64(len(list))
 		return r.batch(ctx, "entries", source, last, func(ctx context.Context) error {
 			for _, e := range list {
-				if err := r.entry(ctx, e.Entry, e.meta, e.terms); err != nil {
+				if err := r.entry(ctx, e.Entry, e.meta, e.terms, nil); err != nil {
 					return err
 				}
 			}
@@ -157,7 +157,7 @@ func (r *run) termsOf(ctx context.Context, first, last int64) (map[int64]map[str
 }
 
 // entry stores one entry with what belongs to it.
-func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms map[string][]int64) error {
+func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms map[string][]int64, here *content.Entry) error {
 	if slices.Contains(derived, e.Type) {
 		r.report.Left(e.Type, "made anew where it is needed", 1)
 		return nil
@@ -181,7 +181,7 @@ func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms
 	for _, more := range r.ofEntries {
 		maps.Copy(e.Meta, more(e))
 	}
-	if err := r.storeEntry(ctx, e, terms); err != nil {
+	if err := r.storeEntry(ctx, e, terms, here); err != nil {
 		return err
 	}
 	for tax, ids := range terms {

@@ -41,7 +41,7 @@ func (r *run) moveAccounts(ctx context.Context, source *journal.Source) error {
 		r.done += int64(len(list))
 		if err := r.batch(ctx, "accounts", source, last, func(ctx context.Context) error {
 			for _, u := range list {
-				if err := r.account(ctx, u, meta[u.ID]); err != nil {
+				if err := r.account(ctx, u, meta[u.ID], nil); err != nil {
 					return err
 				}
 			}
@@ -74,7 +74,7 @@ func (r *run) readAccounts(ctx context.Context, which string, args ...any) (list
 }
 
 // account stores one account with its roles, meta values and application passwords.
-func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
+func (r *run) account(ctx context.Context, u *user.User, meta []metaRow, here *user.User) error {
 	rights, hasRights := &wire.Object{}, false
 	var passwords any
 	for _, m := range meta {
@@ -111,11 +111,11 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 		u.Roles = slices.Insert(u.Roles, 0, access.Administrator)
 		r.report.Warn("the account %s administers all sites of the network: it is an administrator here", u.Login)
 	}
-	err := r.storeAccount(ctx, u)
+	err := r.storeAccount(ctx, u, here)
 	if errors.Is(err, user.ErrTaken) {
 		r.report.Warn("the account %d (%s): another has its log-in name or its e-mail address %s; it came without address", u.ID, u.Login, u.Email)
 		u.Email = ""
-		err = r.storeAccount(ctx, u)
+		err = r.storeAccount(ctx, u, here)
 	}
 	if err != nil {
 		return err

@@ -82,10 +82,15 @@ func (r *run) addTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 }
 
 func (r *run) term(ctx context.Context, t *taxonomy.Term) error {
+	here := false
 	switch there, err := r.Store.TermByID(ctx, t.ID); {
+	case err == nil && r.again != nil && there.Slug != t.Slug && there.Slug != r.again.change.Was:
+		r.stays("term", t.ID, there.Name, t.Name)
+		return nil
 	case err == nil && there.Taxonomy == t.Taxonomy && r.again == nil:
 		return nil
 	case err == nil && there.Taxonomy == t.Taxonomy:
+		here = true
 	case err == nil:
 		r.report.Warn("the term %d stands in the taxonomies %s and %s; it has a new id in the second", t.ID, there.Taxonomy, t.Taxonomy)
 		t.ID = 0
@@ -99,7 +104,7 @@ func (r *run) term(ctx context.Context, t *taxonomy.Term) error {
 	} else if err != nil && !errors.Is(err, taxonomy.ErrNotFound) {
 		return err
 	}
-	if err := r.storeTerm(ctx, t); err != nil {
+	if err := r.storeTerm(ctx, t, here); err != nil {
 		return err
 	}
 	r.report.Took("term of "+t.Taxonomy, 1)

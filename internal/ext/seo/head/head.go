@@ -4,7 +4,6 @@
 package head
 
 import (
-	"bytes"
 	"cmp"
 	"math"
 	"net/url"
@@ -235,6 +234,9 @@ const (
 	usualLength = 4 << 10
 )
 
+// inScript writes JSON so that no text in it can end its element, or begin another script.
+var inScript = strings.NewReplacer("<", `\u003c`)
+
 // Make makes the head of a page. It has a bounded length, however long the texts
 // are that it is made of.
 func Make(s *Site, p *Page) *Head {
@@ -268,19 +270,7 @@ func Make(s *Site, p *Page) *Head {
 	pieces := graph(s, p, title, description)
 	h.field("schema", pieces)
 	h.graph = wire.Append(make([]byte, 0, usualLength), pieces, nil)
-	h.html.WriteString(`<script type="application/ld+json" class="seo-schema-graph">`)
-	// A text can't end the element, or begin another script in it.
-	for rest := []byte(h.graph); len(rest) > 0; {
-		i := bytes.IndexByte(rest, '<')
-		if i < 0 {
-			h.html.Write(rest)
-			break
-		}
-		h.html.Write(rest[:i])
-		h.html.WriteString(`\u003c`)
-		rest = rest[i+1:]
-	}
-	h.line(`</script>`)
+	h.line(`<script type="application/ld+json" class="seo-schema-graph">`, inScript.Replace(string(h.graph)), `</script>`)
 	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
 	return h
 }

@@ -4,23 +4,12 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"quoin/internal/platform/markup/clean"
 	"quoin/internal/platform/markup/scan"
 )
 
 var cyrillic = regexp.MustCompile(`(?i)[а-я]`)
-
-// ascii tells whether a text has nothing but ASCII characters.
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
 
 // withoutCode is a text without the elements pre and code that are closed. It
 // goes over the text once.
@@ -111,7 +100,7 @@ func Words(title, content string) int {
 	text = strings.ReplaceAll(text, "><", "> <")
 	text = clean.StripAllTags(text)
 	var more []byte
-	if !ascii(text) && cyrillic.MatchString(text) {
+	if !clean.IsASCII(text) && cyrillic.MatchString(text) {
 		text = strings.Map(func(r rune) rune {
 			if unicode.Is(named, r) {
 				return ' '

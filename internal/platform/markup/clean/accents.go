@@ -74,7 +74,7 @@ func Accents(s string) string { return AccentsIn("", s) }
 
 // AccentsIn is Accents as the language of a locale, such as de_DE, writes its letters.
 func AccentsIn(locale, s string) string {
-	if isASCII(s) {
+	if IsASCII(s) {
 		return s
 	}
 	if !utf8.ValidString(s) {
@@ -165,7 +165,8 @@ func serbianLetter(r rune) string {
 	return ""
 }
 
-func isASCII(s string) bool {
+// IsASCII tells whether a text has nothing but ASCII characters.
+func IsASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {
 			return false

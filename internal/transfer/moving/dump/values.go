@@ -8,6 +8,8 @@ import (
 
 	"github.com/DataDog/go-sqllexer"
 	"golang.org/x/text/encoding/charmap"
+
+	"quoin/internal/platform/markup/clean"
 )
 
 // escaped are the letters that stand behind a backslash for something else. Others stand
@@ -135,7 +137,7 @@ func (p *parser) bits() (any, error) {
 // Latin-1, UTF-8 that an old site kept in columns of Latin-1: no text of sense in the one
 // is by chance one in the other.
 func (p *parser) text(text string) string {
-	if !p.latin1 || ascii(text) {
+	if !p.latin1 || clean.IsASCII(text) {
 		return text
 	}
 	if utf8.ValidString(text) {
@@ -148,13 +150,4 @@ func (p *parser) text(text string) string {
 		return text
 	}
 	return turned
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -8,6 +8,10 @@ func (r heads) keepIndex(t *tx, all map[string][]head) error {
 	if err := t.exec("DELETE FROM wp_yoast_indexable"); err != nil {
 		return err
 	}
+	featured, err := t.featured()
+	if err != nil {
+		return err
+	}
 	front, known := r.frontID(), map[string]int64{}
 	for of, list := range all {
 		if of == typeAttachment {
@@ -25,12 +29,8 @@ func (r heads) keepIndex(t *tx, all map[string][]head) error {
 					known[image] = id
 				}
 			}
-			var featured int64
-			if _, err := t.one("SELECT CAST(meta_value AS INTEGER) FROM wp_postmeta WHERE post_id = ? AND meta_key = '_thumbnail_id'", []any{h.id}, &featured); err != nil {
-				return err
-			}
 			switch {
-			case id > 0 && id == featured:
+			case id > 0 && id == featured[h.id]:
 				source = "featured-image"
 			case image == "" || image == r.image:
 				image, id = "", 0
@@ -48,4 +48,22 @@ func (r heads) keepIndex(t *tx, all map[string][]head) error {
 		}
 	}
 	return nil
+}
+
+// featured are the images that stand for entries, by these.
+func (t *tx) featured() (map[int64]int64, error) {
+	rows, err := t.tx.QueryContext(t.ctx, "SELECT post_id, CAST(meta_value AS INTEGER) FROM wp_postmeta WHERE meta_key = '_thumbnail_id'")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[int64]int64{}
+	for rows.Next() {
+		var entry, image int64
+		if err := rows.Scan(&entry, &image); err != nil {
+			return nil, err
+		}
+		all[entry] = image
+	}
+	return all, rows.Err()
 }

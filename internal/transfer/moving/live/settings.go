@@ -142,7 +142,7 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 		list, _ := s.Get("widgets").([]any)
 		if id := text(s, "id"); id != "wp_inactive_widgets" && s.Has("before_widget") {
 			one := &wire.Object{}
-			for _, name := range []string{"name", "description", "class", "before_widget", "after_widget", "before_title", "after_title"} {
+			for _, name := range site.SidebarTexts {
 				one.Set(name, text(s, name))
 			}
 			own.Set(id, one)

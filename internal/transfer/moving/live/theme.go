@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/outbound"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
@@ -368,7 +369,7 @@ func (d *dress) code(ctx context.Context) error {
 			continue
 		}
 		line := "\tregister_sidebar( array( 'id' => " + phpText(id)
-		for _, name := range []string{"name", "description", "class", "before_widget", "after_widget", "before_title", "after_title"} {
+		for _, name := range site.SidebarTexts {
 			line += ", '" + name + "' => " + phpText(text(s, name))
 		}
 		areas = append(areas, line+" ) );")
