@@ -28,10 +28,10 @@ type statement struct {
 // Whatever else the transaction asks of the database waits for them first (catchUp); so there
 // is one statement at a time, and the order is that of the calls.
 type relay struct {
-	s    *session
-	next []statement
-	todo chan []statement // nil while none has been handed over
-	done chan error       // tells, once, that all of todo were run, or why they weren't
+	s     *session
+	next  []statement
+	queue chan []statement // nil while none has been handed over
+	done  chan error       // tells, once, that all in queue were run, or why they weren't
 }
 
 // add queues a statement.
@@ -40,11 +40,11 @@ func (r *relay) add(text string, args []any) {
 	if len(r.next) < relayed {
 		return
 	}
-	if r.todo == nil {
-		r.todo, r.done = make(chan []statement, relaysWaiting), make(chan error, 1)
-		go r.run(r.todo, r.done)
+	if r.queue == nil {
+		r.queue, r.done = make(chan []statement, relaysWaiting), make(chan error, 1)
+		go r.run(r.queue, r.done)
 	}
-	r.todo <- r.next
+	r.queue <- r.next
 	r.next = nil
 }
 
@@ -52,10 +52,10 @@ func (r *relay) add(text string, args []any) {
 // that failed, after which no other was run.
 func (r *relay) catchUp() error {
 	var err error
-	if r.todo != nil {
-		close(r.todo)
+	if r.queue != nil {
+		close(r.queue)
 		err = <-r.done
-		r.todo, r.done = nil, nil
+		r.queue, r.done = nil, nil
 	}
 	next := r.next
 	r.next = nil
@@ -65,9 +65,9 @@ func (r *relay) catchUp() error {
 	return r.exec(next)
 }
 
-func (r *relay) run(todo <-chan []statement, done chan<- error) {
+func (r *relay) run(queue <-chan []statement, done chan<- error) {
 	var failed error
-	for list := range todo {
+	for list := range queue {
 		if failed == nil {
 			failed = r.exec(list)
 		}
