@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/people/admin"
 	"quoin/internal/platform/language"
@@ -36,7 +38,7 @@ func TestAdmin(t *testing.T) {
 	defer cancel()
 	args := append([]string{"node_modules/@playwright/test/cli.js", "test", "-c", "admin"}, strings.Fields(os.Getenv("QUOIN_FLOWS"))...)
 	cmd := exec.CommandContext(ctx, "node", args...)
-	cmd.Env = append(site(t, declare, another, speak), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
+	cmd.Env = append(site(t, declare, another, speak, link), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -61,6 +63,20 @@ func speak(a *app.App) error {
 		return err
 	}
 	return a.Languages.Install(context.Background(), map[string]*language.Pack{"ar.po": pack})
+}
+
+// link has another site tell that it links to an entry.
+func link(a *app.App) error {
+	ctx := context.Background()
+	page, err := a.DB.ListEntries(ctx, content.Query{Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, Limit: 1})
+	if err != nil {
+		return err
+	}
+	ping := &comment.Comment{Type: comment.TypePingback, AuthorName: "Another site", AuthorURL: "https://example.org/a-link", Content: "[...] as they say [...]", Status: comment.Approved}
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		_, err := a.Env.Comments.Copy(ctx, ping, page.Entries[0], 0, false)
+		return err
+	})
 }
 
 // declare gives the site a type with a field of each kind.

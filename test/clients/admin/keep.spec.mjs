@@ -49,8 +49,8 @@ test("a comment is approved, answered and marked as spam", async ({ admin, page,
   await expect.poll(state).toBe("approved");
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Reply" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Comment" }).fill("It is");
-  await page.getByRole("dialog").getByRole("button", { name: "Reply", exact: true }).click();
+  await page.locator("#replyrow").getByRole("textbox", { name: "Comment" }).fill("It is");
+  await page.locator("#replyrow").getByRole("button", { name: "Reply", exact: true }).click();
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments", params: { post: post.id } })).length).toBe(2);
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Mark as spam" }).click();

@@ -179,3 +179,85 @@ test("the trash is emptied, and columns are chosen", async ({ admin, page, reque
     await expect(page.locator("thead").getByRole("columnheader", { name: /Tags/ })).toHaveCount(shown ? 1 : 0);
   }
 });
+
+test("comments are narrowed to what people wrote, or to what other sites sent", async ({ admin, page, requestUtils }) => {
+  const [ping] = await requestUtils.rest({ path: "/wp/v2/comments", params: { type: "pings", per_page: 1 } });
+  const post = await requestUtils.createPost({ title: "Spoken of", status: "publish" });
+  const { id } = await requestUtils.createComment({ post: post.id, content: "What a person wrote" });
+  const shown = (one) => expect(page.locator("#comment-" + one)).toBeVisible();
+  const kind = page.getByRole("combobox", { name: "Filter by comment type" });
+  await admin.visitAdminPage("edit-comments.php");
+  await shown(id);
+  await shown(ping.id);
+  await kind.selectOption({ label: "Pings" });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/comment_type=pings/);
+  await shown(ping.id);
+  await expect(page.locator("#comment-" + id)).toHaveCount(0);
+  await expect(kind).toHaveValue("pings");
+  await expect(page.locator(".subsubsub").getByRole("link", { name: /^Approved/ })).toHaveAttribute("href", /comment_type=pings/);
+  await kind.selectOption({ label: "Comments" });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/comment_type=comment(&|$)/);
+  await shown(id);
+  await expect(page.locator("#comment-" + ping.id)).toHaveCount(0);
+  await remove(requestUtils, "posts", post.id);
+});
+
+test("a comment that waits is answered below its row, and approved with it", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Asked about", status: "publish" });
+  const { id } = await requestUtils.createComment({ post: post.id, content: "Is it old?" });
+  await requestUtils.rest({ method: "POST", path: "/wp/v2/comments/" + id, data: { status: "hold" } });
+  await admin.visitAdminPage("edit-comments.php");
+  const asked = page.locator("#comment-" + id);
+  const form = page.locator("#replyrow");
+  const text = form.getByRole("textbox", { name: "Comment" });
+  const open = asked.getByRole("button", { name: "Reply to this comment" });
+  await asked.hover();
+  await open.click();
+  await expect(text).toBeFocused();
+  await expect(asked).toBeVisible(); // what is answered stays in sight
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await asked.hover();
+  await open.click();
+  await expect(text).toBeFocused();
+  await text.fill("Very");
+  await form.getByRole("button", { name: "Approve and Reply" }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments", params: { post: post.id, parent: id } })).map((c) => c.content.rendered)).toEqual(["<p>Very</p>\n"]);
+  await expect(form).toBeHidden();
+  await expect(page.locator("#the-comment-list, #the-list").locator("tr", { hasText: "Very" }).first()).toBeVisible();
+  expect((await requestUtils.rest({ path: "/wp/v2/comments/" + id, params: { context: "edit" } })).status).toBe("approved");
+  await remove(requestUtils, "posts", post.id);
+});
+
+test("a comment is edited in the place of its row", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Put right", status: "publish" });
+  const { id } = await requestUtils.createComment({ post: post.id, content: "Wuth a mistake" });
+  await admin.visitAdminPage("edit-comments.php");
+  const row = page.locator("#comment-" + id);
+  const form = page.locator("#replyrow");
+  const text = form.getByRole("textbox", { name: "Comment" });
+  const open = async () => {
+    await row.hover();
+    await row.getByRole("button", { name: "Quick edit this comment inline" }).click();
+    await expect(text).toBeVisible();
+  };
+  await open();
+  await expect(row).toBeHidden();
+  await expect(text).toHaveValue("Wuth a mistake");
+  await text.fill("Not kept");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(row).toContainText("Wuth a mistake");
+  await open();
+  await expect(text).toHaveValue("Wuth a mistake");
+  await text.fill("Without one");
+  await form.getByRole("textbox", { name: "Name" }).fill("Ada of the lists");
+  await form.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
+  await form.getByRole("textbox", { name: "URL" }).fill("https://example.org/ada");
+  await form.getByRole("button", { name: "Update Comment" }).click();
+  await expect(row).toContainText("Without one");
+  await expect(row).toContainText("Ada of the lists");
+  expect(await read(requestUtils, "comments", id)).toMatchObject({ author_name: "Ada of the lists", author_email: "ada@example.org", author_url: "https://example.org/ada", content: { raw: "Without one" } });
+  await remove(requestUtils, "posts", post.id);
+});

@@ -3,9 +3,9 @@
 import { Modal } from "@wordpress/components";
 import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wordpress/element";
 
-// Inline stands after the row with the id "after", which is hidden meanwhile, or before all
-// rows without one. What opened it has the focus again when it is gone. "id" and "className" are those of its own row.
-export function Inline({ root, after, id, className, label, onClose, children }) {
+// Inline stands after the row with the id "after", which is hidden meanwhile unless it is "shown", or before all
+// rows without one. What opened it, or the action with the class "action", has the focus again when it is gone. "id" and "className" are those of its own row.
+export function Inline({ root, after, shown = false, action = "inline", id, className, label, onClose, children }) {
   const [cell, setCell] = useState(null);
   const held = useRef(null);
   useLayoutEffect(() => {
@@ -20,15 +20,15 @@ export function Inline({ root, after, id, className, label, onClose, children })
     own.append(td);
     body.insertBefore(own, row ? row.nextSibling : body.firstChild);
     const opener = row?.contains(document.activeElement) ? document.activeElement : null;
-    if (row) row.hidden = true;
+    if (row) row.hidden = !shown;
     setCell(td);
     return () => {
       own.remove();
       if (!row) return;
       row.hidden = false;
-      (opener?.isConnected ? opener : row.querySelector(".row-actions .inline button"))?.focus();
+      (opener?.isConnected ? opener : row.querySelector(`.row-actions .${action} button`))?.focus();
     };
-  }, [root, after, id, className]);
+  }, [root, after, shown, action, id, className]);
   useEffect(() => { if (cell) held.current?.querySelector("input:not([type=checkbox]), textarea, select, button")?.focus(); }, [cell]);
   const body = (
     <fieldset ref={held} className="quoin-inline__fields" role="region" aria-label={label} onKeyDown={(event) => { if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); onClose(); } }}>
