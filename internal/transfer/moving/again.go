@@ -194,7 +194,7 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 	case c.Gone && here == nil:
 		return nil
 	case c.Gone:
-		if err := (fileMove{r}).remove(ctx, here); err != nil {
+		if err := (&fileMove{run: r}).remove(ctx, here); err != nil {
 			return err
 		}
 		r.report.Took(kindGone, 1)

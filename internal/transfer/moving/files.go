@@ -9,7 +9,6 @@ import (
 	"mime"
 	"path"
 	"slices"
-	"strings"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
@@ -22,17 +21,26 @@ import (
 const kindFile = "file"
 
 // fileMove brings the uploaded files.
-type fileMove struct{ *run }
+type fileMove struct {
+	*run
+	// later tells that a former run came to its end: what is here stays.
+	later bool
+	// removed are the files of attachments that were removed here since.
+	removed map[string]bool
+	// empty and links are files that the report names.
+	empty, links names
+}
 
 // moveFiles copies the files of the uploads folder, those that no entry names too,
-// since texts may. Files of kinds that nobody may upload stay behind. What is there
-// with the same length is taken to be the same.
-func (r fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
+// since texts may. Files of kinds that nobody may upload stay behind, and so do symbolic
+// links: they may lead anywhere. What is there with the same length is taken to be the same.
+func (r *fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
 	if r.FilesThere {
-		return r.missingFiles(ctx)
+		return r.missingFiles(ctx, nil)
 	}
 	if r.Uploads == nil {
 		r.report.Left(kindFile, "no uploads folder given", 1)
+		r.report.Warn("no uploads folder was given, so media have no files: run this again with --uploads, which brings them and changes nothing else")
 		return nil
 	}
 	uploads, err := r.from.network.part(r.Uploads)
@@ -46,10 +54,13 @@ func (r fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if d.IsDir() && name == otherSites && r.from.network != nil {
+		switch {
+		case d.IsDir() && name == otherSites && r.from.network != nil:
 			return fs.SkipDir
-		}
-		if d.IsDir() || !d.Type().IsRegular() {
+		case d.Type()&fs.ModeSymlink != 0:
+			r.links.add(r.from.network.uploads() + name)
+			return nil
+		case d.IsDir(), !d.Type().IsRegular():
 			return nil
 		}
 		return r.file(ctx, uploads, name, d)
@@ -57,7 +68,19 @@ func (r fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
 	if err != nil {
 		return fmt.Errorf("copy the uploads: %w", err)
 	}
-	return r.missingFiles(ctx)
+	r.empty.say(r.report.Warn, "file is empty", "files are empty")
+	r.links.say(r.report.Warn, "symbolic link of the uploads folder wasn't followed; put what it leads to in its place (cp -RL)",
+		"symbolic links of the uploads folder weren't followed; put what they lead to in their place (cp -RL)")
+	return r.missingFiles(ctx, uploads)
+}
+
+// moveLater brings the files that are missing here, after a run that came to its end.
+func (r *fileMove) moveLater(ctx context.Context) (err error) {
+	r.later = true
+	if r.removed, err = r.removedFiles(ctx); err != nil {
+		return err
+	}
+	return r.moveFiles(ctx, nil)
 }
 
 // allowed tells whether files with a name may be uploaded by anybody.
@@ -71,7 +94,7 @@ const otherSites = "sites"
 
 // file copies a file of the uploads. In a network it keeps the folder of its site, as its
 // address has it.
-func (r fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntry) error {
+func (r *fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.DirEntry) error {
 	name := r.from.network.uploads() + from
 	if !allowed(name) || blob.CheckKey(name) != nil {
 		r.report.Left(kindFile, "of a kind that isn't served", 1)
@@ -81,15 +104,27 @@ func (r fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.Dir
 	if err != nil {
 		return err
 	}
-	if there, err := r.Blobs.Stat(ctx, name); err == nil && there.Size == info.Size() {
+	if info.Size() == 0 {
+		r.empty.add(name)
+	}
+	switch there, err := r.Blobs.Stat(ctx, name); {
+	case err != nil && !errors.Is(err, blob.ErrNotFound):
+		return err
+	case err == nil && r.later:
+		r.report.Left(kindFile, "here already", 1)
+		return nil
+	case err == nil && there.Size == info.Size():
 		r.report.Took(kindFile, 1)
+		return nil
+	case r.later && r.removed[name]:
+		r.report.Left(kindFile, "of attachments that were removed here", 1)
 		return nil
 	}
 	f, err := uploads.Open(from)
 	if err != nil {
 		return err
 	}
-	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name))})
+	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name)), IfAbsent: r.later})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
@@ -100,38 +135,13 @@ func (r fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.Dir
 	return nil
 }
 
-// missingFiles tells of attachments without their file.
-func (r fileMove) missingFiles(ctx context.Context) error {
-	return r.from.each(ctx, "SELECT post_id, meta_value FROM {postmeta} WHERE meta_key = ? ORDER BY post_id", []any{content.MetaAttachedFile},
-		func(scan func(...any) error) error {
-			var id int64
-			var name string
-			if err := scan(&id, &name); err != nil {
-				return err
-			}
-			if !strings.Contains(name, "://") {
-				name = r.from.network.uploads() + name
-			}
-			if strings.Contains(name, "://") || blob.CheckKey(name) != nil {
-				r.report.Warn("the attachment %d has its file elsewhere: %s", id, name)
-				return nil
-			}
-			if _, err := r.Blobs.Stat(ctx, name); errors.Is(err, blob.ErrNotFound) {
-				r.report.Warn("the file %s of the attachment %d isn't in the uploads folder", name, id)
-			} else if err != nil {
-				return err
-			}
-			return nil
-		})
-}
-
 // keysAtOnce is how many files are looked for at a time.
 const keysAtOnce = 200
 
 // remove removes the files of an attachment that is gone, but for those that another
 // attachment has, whoever put it here. They go before the row: a run that is stopped between
 // them is made good by the next.
-func (r fileMove) remove(ctx context.Context, e *content.Entry) error {
+func (r *fileMove) remove(ctx context.Context, e *content.Entry) error {
 	if e.Type != content.TypeAttachment || r.Blobs == nil {
 		return nil
 	}
@@ -156,7 +166,7 @@ func (r fileMove) remove(ctx context.Context, e *content.Entry) error {
 
 // usedByOthers are the files of attachments beside one whose main file, or the upload that it was
 // made from, or a size of it, may be among some files.
-func (r fileMove) usedByOthers(ctx context.Context, id int64, keys []string) (map[string]bool, error) {
+func (r *fileMove) usedByOthers(ctx context.Context, id int64, keys []string) (map[string]bool, error) {
 	var main []string
 	for _, key := range keys {
 		main = append(main, media.MainKeys(key)...)

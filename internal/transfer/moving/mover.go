@@ -116,8 +116,8 @@ func (m *Mover) newRun(from *Source) *run {
 	return &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}}
 }
 
-// Run moves a site. It goes on where a former run was interrupted, and does nothing
-// when that came to its end.
+// Run moves a site. It goes on where a former run was interrupted. When that came to its
+// end, it brings files that are missing here and does nothing else.
 func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error) {
 	r := m.newRun(from)
 	for _, line := range from.notes {
@@ -141,7 +141,7 @@ func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error)
 		do   func(context.Context, *journal.Source) error
 	}{
 		{"definitions", r.moveDefinitions}, {"accounts", r.moveAccounts}, {"terms", r.moveTerms}, {"entries", r.moveEntries},
-		{"comments", r.moveComments}, {"options", r.moveOptions}, {"extensions", r.moveExtensions}, {"files", fileMove{r}.moveFiles}, {"aside", r.moveAside},
+		{"comments", r.moveComments}, {"options", r.moveOptions}, {"extensions", r.moveExtensions}, {"files", (&fileMove{run: r}).moveFiles}, {"aside", r.moveAside},
 	} {
 		if err := r.part(ctx, part.name, part.do); err != nil {
 			return r.report, fmt.Errorf("move %s: %w", part.name, err)
@@ -158,8 +158,11 @@ func (r *run) part(ctx context.Context, name string, do func(context.Context, *j
 		return err
 	}
 	if source.ID != 0 && !source.Open {
-		if name == "terms" {
+		switch {
+		case name == "terms":
 			return r.rememberTerms(ctx)
+		case name == "files" && r.Uploads != nil && !r.FilesThere:
+			return (&fileMove{run: r}).moveLater(ctx)
 		}
 		return nil
 	}

@@ -1,0 +1,150 @@
+package exchange_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"quoin/internal/app"
+	"quoin/internal/app/exchange"
+	"quoin/internal/domain/importer"
+)
+
+// rowOf is what a report counts of a kind.
+func rowOf(r *importer.Report, kind string) importer.Row {
+	for _, row := range r.Rows {
+		if row.Kind == kind {
+			return *row
+		}
+	}
+	return importer.Row{}
+}
+
+// Files that weren't there in the first run come in a later one. It brings what is missing, and
+// counts it; what is here stays as it is, and files of attachments that were removed here stay away.
+func TestFilesComeLater(t *testing.T) {
+	t.Parallel()
+	ctx, data := t.Context(), t.TempDir()
+	tables := oldTables + `
+INSERT INTO wp_posts VALUES (32, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Went', '', 'inherit', 'open', 'closed', '', 'went', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'image/png', 0);
+INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attached_file', '2021/05/went-scaled.png'),
+ (32, '_wp_attachment_metadata', 'a:2:{s:14:"original_image";s:8:"went.png";s:5:"sizes";a:1:{s:6:"medium";a:1:{s:4:"file";s:14:"went-30x30.png";}}}');
+`
+	a, err := app.New(ctx, app.Config{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	bring := func(files fs.FS) *importer.Report {
+		t.Helper()
+		report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, tables), exchange.OldFiles{Uploads: files}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if told := strings.Join(bring(nil).Warnings, "\n"); !strings.Contains(told, "--uploads") {
+		t.Errorf("nobody is told how the files come: %s", told)
+	}
+	if err := a.DB.DeleteEntry(ctx, 32); err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(data, "uploads", filepath.FromSlash(name)) }
+	if err := os.MkdirAll(at("2021/05"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at("2021/05/mine.txt"), []byte("changed here"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := dumped(t, a.DB)
+	uploads := fstest.MapFS{
+		"2021/05/note.txt": {Data: []byte("note")}, "2021/05/mine.txt": {Data: []byte("as it was")},
+		"2021/05/went.png": {Data: []byte("x")}, "2021/05/went-scaled.png": {Data: []byte("x")}, "2021/05/went-30x30.png": {Data: []byte("x")},
+	}
+	report := bring(uploads)
+	if row := rowOf(report, "file"); row.Imported != 1 || row.Why["here already"] != 1 || row.Why["of attachments that were removed here"] != 3 {
+		t.Errorf("%+v", row)
+	}
+	for name, want := range map[string]string{"2021/05/note.txt": "note", "2021/05/mine.txt": "changed here"} {
+		if got, err := os.ReadFile(at(name)); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if _, err := os.Stat(at("2021/05/went-30x30.png")); err == nil {
+		t.Error("the file of a removed attachment came")
+	}
+	if dumped(t, a.DB) != before {
+		t.Error("the later run changed something else")
+	}
+	if row := rowOf(bring(uploads), "file"); row.Imported != 0 || row.Why["here already"] != 2 {
+		t.Errorf("once more: %+v", row)
+	}
+}
+
+// The report names files that aren't there, sub-sizes among them, files without anything in
+// them and links, each in a list that is bounded. Links are never followed.
+func TestReportNamesFiles(t *testing.T) {
+	t.Parallel()
+	ctx, dir := t.Context(), t.TempDir()
+	tables := oldTables + `
+INSERT INTO wp_posts VALUES (32, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Big', '', 'inherit', 'open', 'closed', '', 'big', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'image/png', 0);
+INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attached_file', '2021/05/big.png'),
+ (32, '_wp_attachment_metadata', 'a:1:{s:5:"sizes";a:2:{s:6:"medium";a:1:{s:4:"file";s:13:"big-30x30.png";}s:5:"large";a:1:{s:4:"file";s:13:"big-60x60.png";}}}');
+`
+	for id := range 30 {
+		tables += fmt.Sprintf("INSERT INTO wp_posts VALUES (%d, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Lost', '', 'inherit', 'open', 'closed', '', 'lost-%[1]d', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'text/plain', 0);"+
+			" INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (%[1]d, '_wp_attached_file', '2021/05/lost-%[1]d.txt');\n", 100+id)
+	}
+	secret := filepath.Join(dir, "secret.txt")
+	folder := filepath.Join(dir, "uploads", "2021", "05")
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{secret: "secret", filepath.Join(folder, "big.png"): "x", filepath.Join(folder, "big-30x30.png"): "x", filepath.Join(folder, "empty.txt"): ""} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, link := range []struct{ to, name string }{{secret, "note.txt"}, {"big.png", "near.png"}, {dir, "around"}} {
+		if err := os.Symlink(link.to, filepath.Join(folder, link.name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	root, err := os.OpenRoot(filepath.Join(dir, "uploads"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	data := t.TempDir()
+	a, err := app.New(ctx, app.Config{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, tables), exchange.OldFiles{Uploads: root.FS()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range [][]string{
+		{"31 files of attachments", "2021/05/lost-100.txt (attachment 100)", "2021/05/note.txt (attachment 31)", "and 11 more"},
+		{"1 sub-size", "2021/05/big-60x60.png (attachment 32)"},
+		{"1 file is empty", "2021/05/empty.txt"},
+		{"3 symbolic links", "2021/05/around", "2021/05/near.png", "2021/05/note.txt"},
+	} {
+		if !slices.ContainsFunc(report.Warnings, func(line string) bool {
+			return !slices.ContainsFunc(want, func(part string) bool { return !strings.Contains(line, part) })
+		}) {
+			t.Errorf("no line with %q:\n%s", want, strings.Join(report.Warnings, "\n"))
+		}
+	}
+	for _, name := range []string{"note.txt", "near.png", "around"} {
+		if _, err := os.Lstat(filepath.Join(data, "uploads", "2021", "05", name)); err == nil {
+			t.Errorf("the link %s was followed", name)
+		}
+	}
+}
