@@ -15,6 +15,8 @@ type Counts interface {
 	EntryMonths(ctx context.Context, typ string) ([]string, error)
 	// CountByAuthor counts what accounts have published of a type.
 	CountByAuthor(ctx context.Context, typ string, authors []int64) (map[int64]int, error)
+	// HaveEntries tells which of some accounts have entries of any kind.
+	HaveEntries(ctx context.Context, accounts []int64) ([]int64, error)
 	// ListCommentsByEntry is that of comment.Store.
 	ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error)
 }
@@ -77,13 +79,20 @@ func (v counting) countComments(ids []int64) (map[int64][2]int, error) {
 	return all, nil
 }
 
-// users shows the accounts, or answers how many posts some of them have published.
+// users shows the accounts, or answers how many posts some of them have published, or which of
+// them have entries, of which those are asked who delete accounts.
 func (v counting) users() bool {
-	if v.query("data") != "posts" {
+	what := v.query("data")
+	if what != "posts" && what != "contents" {
 		return v.screen("users.php")
 	}
 	if !v.actor.Can("list_users") {
 		v.refuse(errNotAllowed.status, errNotAllowed.why)
+		return true
+	}
+	if what == "contents" {
+		have, err := v.Counts.HaveEntries(v.ctx, v.asked())
+		v.told(map[string]any{"contents": have}, err)
 		return true
 	}
 	counts, err := v.Counts.CountByAuthor(v.ctx, content.TypePost, v.asked())

@@ -261,3 +261,50 @@ test("a comment is edited in the place of its row", async ({ admin, page, reques
   expect(await read(requestUtils, "comments", id)).toMatchObject({ author_name: "Ada of the lists", author_email: "ada@example.org", author_url: "https://example.org/ada", content: { raw: "Without one" } });
   await remove(requestUtils, "posts", post.id);
 });
+
+// people are accounts of a role, whose names begin alike.
+async function people(requestUtils, name, roles, many) {
+  const made = [];
+  for (let n = 1; n <= many; n++) made.push(await requestUtils.createUser({ username: name + n, email: `${name}${n}@example.org`, password: "a long password", roles: [roles] }));
+  return made;
+}
+
+test("the role of several accounts is changed", async ({ admin, page, requestUtils }) => {
+  const name = "promoted" + Date.now();
+  const made = await people(requestUtils, name, "subscriber", 3);
+  await admin.visitAdminPage("users.php", "s=" + name);
+  for (const n of [1, 3]) await page.getByRole("checkbox", { name: `Select ${name}${n}` }).check();
+  await page.locator("#new_role").selectOption({ label: "Author" });
+  await page.locator("#changeit").click();
+  await notice(page, "Changed roles.");
+  expect(await Promise.all(made.map(async ({ id }) => (await read(requestUtils, "users", id)).roles))).toEqual([["author"], ["subscriber"], ["author"]]);
+  for (const { id } of made) await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
+});
+
+test("several accounts are deleted, and what they wrote is deleted or goes to somebody", async ({ admin, page, requestUtils }) => {
+  const name = "leaver" + Date.now();
+  const made = await people(requestUtils, name, "author", 4);
+  const [gone, given, bare, stays] = made;
+  const write = (author) => requestUtils.createPost({ title: "Of " + author.id, status: "publish", author: author.id });
+  const [lost, kept] = [await write(gone), await write(given)];
+  await admin.visitAdminPage("users.php", "s=" + name);
+  for (const n of [1, 2, 3]) await page.getByRole("checkbox", { name: `Select ${name}${n}` }).check();
+  await page.locator("#bulk-action-selector-top").selectOption("delete");
+  await page.locator("#doaction").click();
+  const form = page.locator("#updateusers");
+  await expect(page.getByRole("heading", { name: "Delete Users" })).toBeVisible();
+  await expect(form).toContainText(name + "3");
+  await expect(form.locator("#delete_option_" + bare.id)).toHaveCount(0); // nothing is asked about who wrote nothing
+  await form.locator("#delete_option_" + gone.id).check();
+  await form.locator("#reassign_option_" + given.id).check();
+  const heir = form.locator("#reassign_user_" + given.id);
+  await expect(heir.locator(`option[value="${bare.id}"]`)).toHaveCount(0); // nor does anything go to who leaves too
+  await heir.selectOption(String(stays.id));
+  await form.getByRole("button", { name: "Confirm Deletion" }).click();
+  await notice(page, "3 users deleted.");
+  expect((await read(requestUtils, "posts", lost.id)).status).toBe("trash");
+  expect((await read(requestUtils, "posts", kept.id)).author).toBe(stays.id);
+  expect((await requestUtils.rest({ path: "/wp/v2/users", params: { include: made.map((u) => u.id), context: "edit" } })).map((u) => u.id)).toEqual([stays.id]);
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + stays.id, params: { force: true, reassign: "false" } });
+  await remove(requestUtils, "posts", lost.id, kept.id);
+});

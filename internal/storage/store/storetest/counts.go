@@ -15,6 +15,16 @@ import (
 func listCounts(t *testing.T, db *store.DB) {
 	m := fill(t, db, rand.New(rand.NewPCG(7, 3)), 150)
 	m.entries = append(m.entries, ofMonths(t, db)...)
+	writers := map[int64]bool{}
+	for _, e := range m.entries {
+		writers[e.Author] = true
+	}
+	asked := append(slices.Collect(maps.Keys(writers)), 12345)
+	have, err := db.HaveEntries(background, asked)
+	must(t, err)
+	if want := slices.Sorted(maps.Keys(writers)); !slices.Equal(have, want) {
+		t.Errorf("accounts %v have entries, not %v", have, want)
+	}
 	for _, typ := range []string{"post", "page", "none"} {
 		months, counts, authors := map[string]bool{}, map[int64]int{}, []int64{12345}
 		for _, e := range m.entries {

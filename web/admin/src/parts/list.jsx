@@ -21,7 +21,7 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
 // picture. "counted" is what the links to states count, if not what "query" asks for; "filters"
-// stand above the rows, and "perPageId" is the id of how many rows there are.
+// stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
 export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: 1, search: address.get("s") ?? "" });
@@ -54,12 +54,13 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
   const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, actionsIn, opened]);
   const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
+  const chosen = (records ?? []).filter((r) => selection.includes(idOf(r)));
   const close = () => { setOpen(null); setSelection([]); };
   useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label));
   return (
     <div className="quoin-list" ref={root}>
-      <Tools kind={kind} name={name} query={counted} filters={filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
-        actions={all} records={records ?? []} items={(records ?? []).filter((r) => selection.includes(idOf(r)))} onAct={async (action, items) => { await act(action, items); if (action.callback && !action.Inline) setSelection([]); }} />
+      <Tools kind={kind} name={name} query={counted} filters={typeof filters === "function" ? filters(chosen, close) : filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
+        actions={all} records={records ?? []} items={chosen} onAct={async (action, items) => { await act(action, items); if (action.callback && !action.Inline) setSelection([]); }} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
           paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />

@@ -1,14 +1,14 @@
 // The accounts of a site.
 import { Button, SelectControl } from "@wordpress/components";
-import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
+import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useEffect, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
-import { Ask } from "../../parts/actions.jsx";
 import { Counted, countsOf } from "../../parts/counts.jsx";
 import { List } from "../../parts/list.jsx";
+import { Remove } from "./remove.jsx";
 import { useSay } from "../../parts/say.js";
 import { when } from "../../parts/texts.jsx";
 
@@ -33,20 +33,20 @@ function Users({ data }) {
   const actions = [];
   if (data.may.edit_users) actions.push({ id: "edit", label: __("Edit"), icon: pencil, href: (item) => data.base + "user-edit.php?user_id=" + item.id, callback: ([item]) => { window.location = data.base + "user-edit.php?user_id=" + item.id; } });
   if (data.may.promote_users) actions.push({
-    id: "role", label: __("Change role to…"), short: __("Change role"), supportsBulk: true, modalHeader: __("Change role"), isEligible: (item) => item.id !== data.user,
-    RenderModal: ({ items, closeModal }) => (
-      <Role roles={roles} onDone={closeModal} work={(role) => Promise.all(items.map((item) => saveEntityRecord("root", "user", { id: item.id, roles: [role] }, { throwOnError: true })))} />
+    id: "role", label: __("Change role"), modalHeader: __("Change role"), isEligible: (item) => item.id !== data.user,
+    RenderModal: ({ items: [item], closeModal }) => (
+      <Role roles={roles} onDone={closeModal} work={(role) => saveEntityRecord("root", "user", { id: item.id, roles: [role] }, { throwOnError: true })} />
     ),
   });
   if (data.may.delete_users) actions.push({
-    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), icon: trash, isDestructive: true, modalHeader: __("Delete an account"), isEligible: (item) => item.id !== data.user,
-    RenderModal: ({ items: [item], closeModal }) => <Remove item={item} me={data.user} onDone={closeModal} remove={deleteEntityRecord} />,
+    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete Users"), isEligible: (item) => item.id !== data.user,
+    RenderModal: ({ items, closeModal }) => <Remove data={data} items={items} onDone={closeModal} />,
   });
   const at = data.base + "users.php?role=";
   const views = [{ label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ label, href: at + value, ask: { roles: value }, here: role === value }))];
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => { if (address.get("update") === "add") createSuccessNotice(__("New user created."), { id: "message", speak: false }); }, [createSuccessNotice]);
-  return <List kind="root" name="user" linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} actions={actions} />;
+  return <List kind="root" name="user" linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={data.may.promote_users ? (items, onDone) => <NewRole me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined} actions={actions} />;
 }
 
 function Role({ roles, work, onDone }) {
@@ -60,17 +60,33 @@ function Role({ roles, work, onDone }) {
   );
 }
 
-// Remove asks who gets what the account has written.
-function Remove({ item, me, remove, onDone }) {
-  const [heir, setHeir] = useState(String(me));
-  const { records } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", exclude: [item.id] });
-  const heirs = [...(records ?? []).map((u) => ({ value: String(u.id), label: u.name })), { value: "", label: __("Nobody: delete it too") }];
+// NewRole gives all chosen accounts a role. One's own stays: without the rights of it nobody could take that back.
+function NewRole({ me, roles, items, onDone }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const [role, setRole] = useState("");
+  const [busy, setBusy] = useState(false);
+  const say = useSay();
+  const change = async () => {
+    if (!role || !items.length) return;
+    const others = items.filter((item) => item.id !== me);
+    setBusy(true);
+    const done = await say(async () => {
+      for (const { id } of others) await saveEntityRecord("root", "user", { id, roles: [role] }, { throwOnError: true });
+    }, others.length < items.length ? __("Changed roles. Your own stays as it is.") : __("Changed roles."));
+    setBusy(false);
+    if (!done) return;
+    setRole("");
+    onDone();
+  };
   return (
-    <>
-      <SelectControl label={sprintf(__("What %s has written goes to"), item.name || item.username)} value={heir} options={heirs} onChange={setHeir} __next40pxDefaultSize />
-      <Ask words={__("The account is deleted for ever.")} label={__("Confirm Deletion")} onDone={onDone} onCancel={onDone}
-        work={() => remove("root", "user", item.id, { force: true, reassign: heir === "" ? "false" : Number(heir) }, { throwOnError: true })} />
-    </>
+    <div className="quoin-filters">
+      <label className="screen-reader-text" htmlFor="new_role">{__("Change role to…")}</label>
+      <select id="new_role" name="new_role" className="quoin-select" value={role} onChange={(event) => setRole(event.target.value)}>
+        <option value="">{__("Change role to…")}</option>
+        {roles.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </select>
+      <Button id="changeit" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={change} __next40pxDefaultSize>{__("Change")}</Button>
+    </div>
   );
 }
 
