@@ -42,9 +42,9 @@ type pendingText struct {
 // texts are the searched texts of entries, and their index.
 type texts struct{ *Store }
 
-// save stores the searched text of a new entry.
-func (db texts) save(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
-	p := &pendingText{now: sqldb.SearchText{ID: e.ID}}
+// save stores the searched text of a new entry; given tells that its id was.
+func (db texts) save(ctx context.Context, own *address.Codec, e *content.Entry, file string, given bool) error {
+	p := &pendingText{now: sqldb.SearchText{ID: e.ID, Fresh: !given}}
 	setText(&p.now, own, e)
 	p.now.File = sqldb.FoldColumn(sqldb.Clean(file))
 	return db.wait(ctx, p)

@@ -50,7 +50,7 @@ func (db *Store) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err := db.addFields(ctx, own, e); err != nil {
 			return err
 		}
-		if err := (texts{db}).save(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
+		if err := (texts{db}).save(ctx, own, e, e.Meta.Text(content.MetaAttachedFile), given); err != nil {
 			return err
 		}
 		db.EntryChanged(ctx, e)

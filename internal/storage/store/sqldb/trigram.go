@@ -73,11 +73,18 @@ func (w *textChanges) flush(ctx context.Context, ex Executor) error {
 	if len(list) == 0 {
 		return nil
 	}
-	upto, err := indexedUpTo(ctx, ex)
-	if err != nil {
-		return err
-	}
+	upto := int64(-1)
 	for _, c := range list {
+		if c.Old == nil && c.Now != nil && c.Now.Fresh {
+			w.later(c.Now)
+			continue
+		}
+		if upto < 0 {
+			var err error
+			if upto, err = indexedUpTo(ctx, ex); err != nil {
+				return err
+			}
+		}
 		if old := c.Old; old != nil && old.Indexed && old.ID <= upto {
 			// The index has no copy of the text: it must be told what goes.
 			_, err := ex.Exec(ctx, "INSERT INTO entry_trigram (entry_trigram, rowid, text, file) VALUES ('delete', ?, ?, ?)",
@@ -90,8 +97,7 @@ func (w *textChanges) flush(ctx context.Context, ex Executor) error {
 		switch {
 		case now == nil || !now.Indexed:
 		case now.ID > upto:
-			w.entries++
-			w.size += len(now.Text) + len(now.File)
+			w.later(now)
 		default:
 			_, err := ex.Exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) VALUES (?, ?, ?)", []any{now.ID, now.Text, now.File})
 			if err != nil {
@@ -100,6 +106,14 @@ func (w *textChanges) flush(ctx context.Context, ex Executor) error {
 		}
 	}
 	return nil
+}
+
+// later notes a new text that waits, if it is to be indexed at all.
+func (w *textChanges) later(t *SearchText) {
+	if t.Indexed {
+		w.entries++
+		w.size += len(t.Text) + len(t.File)
+	}
 }
 
 // commit is flush before a commit, and indexes new texts when there are many.
@@ -203,6 +217,9 @@ type SearchText struct {
 	ID                         int64
 	Indexed                    bool
 	Title, Excerpt, Text, File string
+	// Fresh tells that the database has just given the id out, in the transaction that
+	// stores the text: the trigram index has nothing of it, and of no later one.
+	Fresh bool
 }
 
 // PendingLimit bounds the bytes of texts that wait.
