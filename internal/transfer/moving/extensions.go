@@ -72,7 +72,7 @@ func (r *run) optionsAside(ctx context.Context, known map[string]bool) (unknown 
 			return nil, err
 		}
 		r.report.Took("option kept aside", 1)
-		if use != expected && name != r.from.prefix+rolesOption {
+		if use != expected && name != r.prefixes.roles+rolesOption {
 			unknown = append(unknown, name)
 		}
 	}

@@ -98,6 +98,7 @@ type run struct {
 	total     int64
 	done      int64
 	salt      string
+	prefixes  keyPrefixes
 	broken    broken
 	// everywhere are the log-in names of those who administer all sites of the network.
 	everywhere map[string]bool
@@ -113,7 +114,7 @@ type termRef struct {
 }
 
 func (m *Mover) newRun(from *Source) *run {
-	return &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}}
+	return &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}, prefixes: keyPrefixes{from.prefix, from.prefix}}
 }
 
 // Run moves a site. It goes on where a former run was interrupted. When that came to its
@@ -124,6 +125,9 @@ func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error)
 		r.report.Warn("%s", line)
 	}
 	if err := r.readOptions(ctx); err != nil {
+		return r.report, err
+	}
+	if err := (roleFinder{r}).findPrefixes(ctx); err != nil {
 		return r.report, err
 	}
 	if err := r.begin(ctx); err != nil {

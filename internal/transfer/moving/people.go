@@ -34,8 +34,11 @@ const (
 func (r *run) moveAccounts(ctx context.Context, source *journal.Source) error {
 	for {
 		list, meta, err := r.readAccounts(ctx, "ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), source.Cursor)
-		if err != nil || len(list) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(list) == 0 {
+			return roleFinder{r}.tellRoles(ctx)
 		}
 		last := list[len(list)-1].ID
 		r.done += int64(len(list))
@@ -78,9 +81,9 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow, here *u
 	rights, hasRights := &wire.Object{}, false
 	var passwords any
 	for _, m := range meta {
-		key, own := strings.CutPrefix(m.key, r.from.prefix)
+		key, own := strings.CutPrefix(m.key, r.prefixes.accounts)
 		switch {
-		case own && key == "capabilities":
+		case own && key == rightsKey:
 			hasRights = true
 			if o, ok := m.value().(*wire.Object); ok {
 				rights = o

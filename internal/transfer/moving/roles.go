@@ -10,7 +10,7 @@ import (
 )
 
 // oldRoles are the roles of the old site as it stores them.
-func (r *run) oldRoles() *wire.Object { return r.old.Object(r.from.prefix + rolesOption) }
+func (r *run) oldRoles() *wire.Object { return r.old.Object(r.prefixes.roles + rolesOption) }
 
 // moveRoles brings the roles of the old site's own, and how it changed the others.
 func (r *run) moveRoles(ctx context.Context) error {
