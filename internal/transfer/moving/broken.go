@@ -1,39 +1,85 @@
 package moving
 
 import (
-	"maps"
-	"slices"
+	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 
 	"quoin/internal/domain/importer"
+	"quoin/internal/platform/wire"
 )
 
-// broken counts texts whose letters were taken for others at some time. They are told
-// of and not mended: whether somebody meant them can't be known.
+// broken names texts whose letters were taken for others at some time, and values that can't
+// be read. They are told of and not mended: whether somebody meant them can't be known.
 type broken struct {
-	twice  map[string]int // encoded twice, by where they stand
-	mended map[string]int // that were no UTF-8
+	mu     sync.Mutex // tables are read ahead
+	twice  names      // encoded twice
+	mended names      // that were no UTF-8
+	unread names      // serialised, but damaged: they came as the texts that they are
 }
 
-// clean is a text as UTF-8.
-func (b *broken) clean(where, text string) string {
-	if !utf8.ValidString(text) {
-		if b.mended == nil {
-			b.mended = map[string]int{}
-		}
-		b.mended[where]++
-		return strings.ToValidUTF8(text, "\uFFFD")
+// note looks at a text.
+func (b *broken) note(table string, id any, column, text string) {
+	switch {
+	case !utf8.ValidString(text):
+		b.add(&b.mended, table, id, column)
+	case encodedTwice(text):
+		b.add(&b.twice, table, id, column)
 	}
-	if encodedTwice(text) {
-		if b.twice == nil {
-			b.twice = map[string]int{}
-		}
-		b.twice[where]++
+}
+
+func (b *broken) add(to *names, table string, id any, column string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	to.add(fmt.Sprintf("%s %v %s", table, id, column))
+}
+
+// column is a text of a row, by the name of its column.
+type column struct {
+	name string
+	text *string
+}
+
+// cleanAll makes the texts of a row UTF-8.
+func (b *broken) cleanAll(table string, id int64, row []column) {
+	for _, c := range row {
+		b.note(table, id, c.name, *c.text)
+		*c.text = readable(*c.text)
 	}
-	return text
+}
+
+// value is what a text is the serialised form of, or, where that can't be read, the text.
+func (b *broken) value(table string, id any, column, text string) any {
+	b.note(table, id, column, text)
+	if _, ok := importer.MetaValue(text); !ok {
+		b.add(&b.unread, table, id, column)
+	}
+	return valueOf(text)
+}
+
+// readable is a text as UTF-8, with a sign for what isn't.
+func readable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// readableValue is a value whose texts are readable.
+func readableValue(v any) any {
+	switch v := v.(type) {
+	case string:
+		return readable(v)
+	case []any:
+		for i := range v {
+			v[i] = readableValue(v[i])
+		}
+	case *wire.Object:
+		o := &wire.Object{}
+		for _, m := range v.Members() {
+			o.Set(readable(m.Key), readableValue(m.Value))
+		}
+		return o
+	}
+	return v
 }
 
 // looked bounds how much of a text is looked at.
@@ -64,12 +110,9 @@ func encodedTwice(text string) bool {
 	return false
 }
 
-// tell puts what was counted into the report.
+// tell puts what was found into the report, each with its table, id and column.
 func (b *broken) tell(report *importer.Report) {
-	for _, where := range slices.Sorted(maps.Keys(b.twice)) {
-		report.Warn("%d texts of %s look as if they were encoded twice (such as Ã© for é); they came as they are", b.twice[where], where)
-	}
-	for _, where := range slices.Sorted(maps.Keys(b.mended)) {
-		report.Warn("%d texts of %s weren't UTF-8; what couldn't be read became \uFFFD", b.mended[where], where)
-	}
+	b.twice.say(report.Warn, "text looks as if it was encoded twice (such as Ã© for é); it came as it is", "texts look as if they were encoded twice (such as Ã© for é); they came as they are")
+	b.mended.say(report.Warn, "text wasn't UTF-8; what couldn't be read became \uFFFD", "texts weren't UTF-8; what couldn't be read became \uFFFD")
+	b.unread.say(report.Warn, "serialised value can't be read; it came as a text", "serialised values can't be read; they came as texts")
 }

@@ -46,9 +46,10 @@ func (r *run) readComments(ctx context.Context, which string, args ...any) (list
 		var approved string
 		err := scan(&c.ID, &c.Entry, &c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Date, &c.DateUTC, &c.Content,
 			&c.Karma, &approved, &c.Agent, &c.Type, &c.Parent, &c.User)
-		for _, text := range []*string{&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Content, &c.Agent} {
-			*text = r.broken.clean("comments", *text)
-		}
+		r.broken.cleanAll("comments", c.ID, []column{
+			{"comment_author", &c.AuthorName}, {"comment_author_email", &c.AuthorEmail}, {"comment_author_url", &c.AuthorURL},
+			{"comment_author_IP", &c.AuthorIP}, {"comment_content", &c.Content}, {"comment_agent", &c.Agent}, {"comment_type", &c.Type},
+		})
 		c.Status = importer.CommentStatus(approved)
 		c.Date, c.DateUTC = r.dates(ctx, c.Date, c.DateUTC)
 		if c.DateUTC == "" {
@@ -66,7 +67,7 @@ func (r *run) readComments(ctx context.Context, which string, args ...any) (list
 	meta, err := r.meta(ctx, "commentmeta", "comment_id", "meta_id", list[0].ID, list[len(list)-1].ID)
 	for _, c := range list {
 		for _, m := range meta[c.ID] {
-			add(c.Meta, r.Name(m.key), m.value())
+			add(c.Meta, r.Name(m.key), m.value)
 		}
 	}
 	return list, err

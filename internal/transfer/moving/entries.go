@@ -118,9 +118,10 @@ func (r *run) readEntries(ctx context.Context, first, last int64) (list []*conte
 		var status string
 		err := scan(&e.ID, &e.Author, &e.Date, &e.DateUTC, &e.Content, &e.Title, &e.Excerpt, &status, &e.CommentStatus,
 			&e.PingStatus, &e.Password, &e.Slug, &e.Modified, &e.ModifiedUTC, &e.Parent, &e.GUID, &e.MenuOrder, &e.Type, &e.MimeType)
-		for _, text := range []*string{&e.Content, &e.Title, &e.Excerpt} {
-			*text = r.broken.clean("entries", *text)
-		}
+		r.broken.cleanAll("posts", e.ID, []column{
+			{"post_content", &e.Content}, {"post_title", &e.Title}, {"post_excerpt", &e.Excerpt},
+			{"post_name", &e.Slug}, {"post_password", &e.Password}, {"guid", &e.GUID}, {"post_mime_type", &e.MimeType},
+		})
 		e.Type, e.Status = r.Name(e.Type), content.Status(status)
 		e.Date, e.DateUTC = r.dates(ctx, e.Date, e.DateUTC)
 		e.Modified, e.ModifiedUTC = r.dates(ctx, e.Modified, e.ModifiedUTC)
@@ -167,7 +168,7 @@ func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms
 		if m.key == content.MetaEditLock {
 			continue
 		}
-		value := m.value()
+		value := m.value
 		if m.key == "_menu_item_object" {
 			if name, ok := value.(string); ok {
 				value = r.Name(name)

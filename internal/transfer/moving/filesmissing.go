@@ -71,7 +71,7 @@ func (r *fileMove) removedFiles(ctx context.Context) (map[string]bool, error) {
 		}
 		old := &content.Entry{Meta: content.Meta{}}
 		for _, row := range rows[id] {
-			add(old.Meta, row.key, row.value())
+			add(old.Meta, row.key, row.value)
 		}
 		keys := slices.DeleteFunc(media.FileOf(old).Keys(), func(key string) bool { return blob.CheckKey(key) != nil })
 		for i := range keys {

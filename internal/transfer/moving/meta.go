@@ -4,24 +4,30 @@ import (
 	"context"
 	"database/sql"
 	"time"
+	"unicode/utf8"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/site"
 )
 
-// metaRow is a row of a table of meta values.
-type metaRow struct{ key, text string }
+// metaRow is a row of a table of meta values, with the value that its text stands for.
+type metaRow struct {
+	key   string
+	value any
+}
 
-// value is the value that the row has: what its text is the serialised form of, or,
-// where that can't be read, the text.
-func (m metaRow) value() any { return valueOf(m.text) }
-
+// valueOf is what a text is the serialised form of, or, where that can't be read, the text.
+// Lengths in it count the bytes that it came with, so it is read before letters are mended.
 func valueOf(text string) any {
-	if v, ok := importer.MetaValue(text); ok {
+	v, ok := importer.MetaValue(text)
+	switch {
+	case !ok:
+		return readable(text)
+	case utf8.ValidString(text):
 		return v
 	}
-	return text
+	return readableValue(v)
 }
 
 // add puts a value behind those of its key.
@@ -38,7 +44,7 @@ func (r *run) meta(ctx context.Context, table, owner, id string, first, last int
 				return err
 			}
 			if key.String != "" {
-				all[of] = append(all[of], metaRow{key.String, r.broken.clean(table, value.String)})
+				all[of] = append(all[of], metaRow{readable(key.String), r.broken.value(table+" of", of, key.String, value.String)})
 			}
 			return nil
 		})

@@ -114,7 +114,9 @@ type termRef struct {
 }
 
 func (m *Mover) newRun(from *Source) *run {
-	return &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}, prefixes: keyPrefixes{from.prefix, from.prefix}}
+	r := &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}, prefixes: keyPrefixes{from.prefix, from.prefix}}
+	from.broken = &r.broken
+	return r
 }
 
 // Run moves a site. It goes on where a former run was interrupted. When that came to its

@@ -97,7 +97,10 @@ func (r *run) readOptions(ctx context.Context) error {
 			r.report.Warn("the option %s is longer than %d bytes and was left out", name.String, longest)
 			return nil
 		}
-		r.old.options[name.String] = r.broken.clean("options", value.String)
+		if useOf(name.String) != useless {
+			r.broken.value("options", readable(name.String), "option_value", value.String)
+		}
+		r.old.options[readable(name.String)] = value.String
 		return nil
 	})
 	if err != nil {

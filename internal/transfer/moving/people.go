@@ -60,9 +60,9 @@ func (r *run) readAccounts(ctx context.Context, which string, args ...any) (list
 	err = r.from.each(ctx, "SELECT ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, display_name FROM {users} WHERE "+which, args, func(scan func(...any) error) error {
 		u := &user.User{Meta: content.Meta{}}
 		err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Registered, &u.Name)
-		for _, text := range []*string{&u.Login, &u.Slug, &u.Email, &u.URL, &u.Name} {
-			*text = r.broken.clean("accounts", *text)
-		}
+		r.broken.cleanAll("users", u.ID, []column{
+			{"user_login", &u.Login}, {"user_nicename", &u.Slug}, {"user_email", &u.Email}, {"user_url", &u.URL}, {"display_name", &u.Name},
+		})
 		if u.Registered = storedDate(u.Registered); u.Registered == "" {
 			u.Registered = "1970-01-01T00:00:00"
 		}
@@ -85,17 +85,17 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow, here *u
 		switch {
 		case own && key == rightsKey:
 			hasRights = true
-			if o, ok := m.value().(*wire.Object); ok {
+			if o, ok := m.value.(*wire.Object); ok {
 				rights = o
 			}
 		case own && key == "user_level", m.key == "session_tokens":
 		case m.key == metaPasswords:
-			passwords = m.value()
+			passwords = m.value
 		default:
 			if !own || key == "" {
 				key = m.key
 			}
-			add(u.Meta, r.userKey(key), m.value())
+			add(u.Meta, r.userKey(key), m.value)
 		}
 	}
 	if !hasRights && r.from.network != nil && !r.everywhere[u.Login] {

@@ -18,7 +18,7 @@ type Row struct {
 // Text is the text of a column, "" for NULL and for a column that isn't there.
 func (r Row) Text(column string) string {
 	if i := slices.Index(r.columns, column); i >= 0 {
-		return strings.ToValidUTF8(r.values[i].String, "\uFFFD")
+		return readable(r.values[i].String)
 	}
 	return ""
 }
@@ -37,7 +37,7 @@ func (r Row) object() *wire.Object {
 	o := &wire.Object{}
 	for i, column := range r.columns {
 		if r.values[i].Valid {
-			o.Set(column, strings.ToValidUTF8(r.values[i].String, "\uFFFD"))
+			o.Set(column, readable(r.values[i].String))
 		} else {
 			o.Set(column, nil)
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"quoin/internal/platform/wire"
 )
@@ -24,6 +25,8 @@ type Source struct {
 	network *network // that the site is of, nil for a site by itself
 
 	declared []*wire.Object // what the old site told of its types, taxonomies and fields
+
+	broken *broken // what is told of texts of tables that are read as they are; nil tells nothing
 
 	notes   []string // what is worth knowing of where the tables come from
 	scratch string   // a folder that goes with the source
@@ -201,6 +204,11 @@ func (s *Source) Columns(ctx context.Context, table string, columns []string, ro
 		}
 		if err := rows.Scan(into...); err != nil {
 			return fmt.Errorf("read the table %s: %w", table, err)
+		}
+		for i, v := range r.values {
+			if s.broken != nil && !utf8.ValidString(v.String) {
+				s.broken.add(&s.broken.mended, table, readable(r.values[0].String), r.columns[i])
+			}
 		}
 		return row(r)
 	})

@@ -45,7 +45,7 @@ func (r *run) readTerms(ctx context.Context, which string, args ...any) (list []
 	err = r.from.each(ctx, termQuery+which, args, func(scan func(...any) error) error {
 		t := &taxonomy.Term{Meta: content.Meta{}}
 		err := scan(&last, &t.ID, &t.Taxonomy, &t.Description, &t.Parent, &t.Name, &t.Slug, &t.Group)
-		t.Name, t.Description = r.broken.clean("terms", t.Name), r.broken.clean("terms", t.Description)
+		r.broken.cleanAll("terms", t.ID, []column{{"name", &t.Name}, {"slug", &t.Slug}, {"description", &t.Description}})
 		for _, x := range r.Extensions {
 			if x.OfTerm != nil {
 				maps.Copy(t.Meta, x.OfTerm(r.old, t.Taxonomy, t.ID))
@@ -75,7 +75,7 @@ func (r *run) addTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 	}
 	for _, t := range list {
 		for _, m := range meta[t.ID] {
-			add(t.Meta, r.Name(m.key), m.value())
+			add(t.Meta, r.Name(m.key), m.value)
 		}
 	}
 	return nil
