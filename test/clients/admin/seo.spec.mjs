@@ -57,6 +57,25 @@ test("titles of a type are made of variables, seen at once", async ({ admin, pag
   await requestUtils.rest({ path: "/wp/v2/posts/" + post.id, method: "DELETE", params: { force: true } });
 });
 
+test("a press on a variable moves nothing", async ({ admin, page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await admin.visitAdminPage("admin.php", "page=seo_settings");
+  await page.getByRole("tab", { name: "Content types" }).click();
+  const posts = page.getByRole("region", { name: "Posts", exact: true });
+  const title = posts.getByRole("textbox", { name: "Title", exact: true });
+  await title.fill("");
+  await posts.getByRole("button", { name: "Insert a variable: Title", exact: true }).click();
+  await expect(page.locator(".components-popover.is-positioned")).toBeVisible();
+  const item = page.getByRole("menuitem", { name: /^name/ });
+  await item.hover();
+  const before = await item.boundingBox();
+  await page.mouse.down();
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  expect(await item.boundingBox()).toEqual(before);
+  await page.mouse.up();
+  await expect(title).toHaveValue("%%name%%");
+});
+
 test("the first configuration goes step by step", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("admin.php", "page=seo_dashboard");
   await expect(page.getByRole("heading", { name: "Tasks" })).toBeVisible();

@@ -35,9 +35,13 @@ export function Template({ label, help, value, values, placeholder, long, onChan
       <Dropdown
         renderToggle={({ isOpen, onToggle }) => <Button variant="link" aria-expanded={isOpen} onClick={onToggle} aria-label={sprintf(__("Insert a variable: %s"), label)}>{__("Insert a variable")}</Button>}
         renderContent={({ onClose }) => (
-          <MenuGroup label={__("Variables")}>
-            {Object.entries(values ?? {}).map(([name, now]) => <MenuItem key={name} info={String(now).slice(0, 60) || __("(empty here)")} onClick={() => insert(name, onClose)}>{name}</MenuItem>)}
-          </MenuGroup>
+          // A press gives no focus: focus would scroll an item that is seen in part into view,
+          // away from the pointer, and the click would be lost.
+          <div className="quoin-variables" onMouseDown={(event) => event.preventDefault()}>
+            <MenuGroup label={__("Variables")}>
+              {Object.entries(values ?? {}).map(([name, now]) => <MenuItem key={name} info={String(now).slice(0, 60) || __("(empty here)")} onClick={() => insert(name, onClose)}>{name}</MenuItem>)}
+            </MenuGroup>
+          </div>
         )}
       />
     </div>
