@@ -154,12 +154,16 @@ func (db *Store) SetEntryTerms(ctx context.Context, entry int64, tax string, ids
 				return fmt.Errorf("take terms %v off entry %d: %w", gone, entry, err)
 			}
 		}
+		var more []any
 		for place, id := range sqldb.Distinct(ids) {
 			switch {
 			case !wanted[id]:
 				continue
 			case had[id]:
 				err = db.Queue(ctx, "UPDATE entry_term SET position = ? WHERE entry_id = ? AND term_id = ?", place, entry, id)
+			case inserted != nil:
+				db.terms.TermChanged(ctx, id, tax)
+				more = append(more, entry, id, place, inserted.Type, string(inserted.Status), inserted.Date)
 			default:
 				db.terms.TermChanged(ctx, id, tax)
 				err = db.Queue(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date)"+
@@ -168,6 +172,9 @@ func (db *Store) SetEntryTerms(ctx context.Context, entry int64, tax string, ids
 			if err != nil {
 				return fmt.Errorf("put term %d on entry %d: %w", id, entry, err)
 			}
+		}
+		if err := db.putTerms(ctx, more); err != nil {
+			return fmt.Errorf("put terms %v on entry %d: %w", ids, entry, err)
 		}
 		if inserted != nil && len(before) > 0 {
 			inserted.terms = nil
@@ -231,13 +238,22 @@ func (made *madeEntry) addTerms(ctx context.Context, db *Store, tax string, ids 
 		terms.Counted(id, tax)
 		args = append(args, made.ID, id, place, made.Type, string(made.Status), made.Date)
 	}
-	if len(args) == 0 {
-		return nil
-	}
-	const marks = "(?, ?, ?, ?, ?, ?)"
-	err = db.Queue(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date) VALUES "+marks+strings.Repeat(", "+marks, len(args)/6-1), args...)
-	if err != nil {
+	if err := db.putTerms(ctx, args); err != nil {
 		return fmt.Errorf("put terms %v on entry %d: %w", ids, made.ID, err)
+	}
+	return nil
+}
+
+// putTerms gives entries terms at once. Of each args has the entry, the term and its place, and
+// the type, status and date of the entry, which the transaction knows.
+func (db *Store) putTerms(ctx context.Context, args []any) error {
+	const marks = "(?, ?, ?, ?, ?, ?)"
+	const each, atOnce = 6, 500
+	for part := range slices.Chunk(args, each*atOnce) {
+		text := "INSERT INTO entry_term (entry_id, term_id, position, type, status, date) VALUES " + marks + strings.Repeat(", "+marks, len(part)/each-1)
+		if err := db.Queue(ctx, text, part...); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"TermLists", termLists},
 		{"LastModifiedByTerm", lastModifiedByTerm},
 		{"EntryTerms", entryTerms},
+		{"TermsOfNewEntries", termsOfNewEntries},
 		{"TermNotFound", termNotFound},
 		{"Users", users},
 		{"UserLists", userLists},

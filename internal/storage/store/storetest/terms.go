@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -163,6 +164,45 @@ func entryTerms(t *testing.T, db *store.DB) {
 	check(two)
 	must(t, db.RecountTerms(background, []int64{b.ID, tag.ID}))
 	equal(t, "recounted", get(db.TermByID(background, tag.ID))(t).Count, 0)
+}
+
+// termsOfNewEntries gives an entry terms in the transaction that makes it: one statement stores
+// all that a taxonomy has, unless these are very many.
+func termsOfNewEntries(t *testing.T, db *store.DB) {
+	const many = 501
+	ids := make([]int64, many)
+	must(t, db.InTx(background, func(ctx context.Context) error {
+		for i := range ids {
+			term := &taxonomy.Term{Taxonomy: "category", Name: fmt.Sprintf("T%04d", i), Slug: fmt.Sprintf("t-%d", i)}
+			if err := db.InsertTerm(ctx, term); err != nil {
+				return err
+			}
+			ids[i] = term.ID
+		}
+		return nil
+	}))
+	for _, want := range []struct{ terms, statements int }{{1, 1}, {7, 1}, {many, 2}} {
+		stored := 0
+		ctx := store.Watch(background, func(text string, _ []any) error {
+			if strings.HasPrefix(text, "INSERT INTO entry_term ") {
+				stored++
+			}
+			return nil
+		})
+		var e *content.Entry
+		must(t, db.InTx(ctx, func(ctx context.Context) error {
+			e = newPost(t, ctx, db, nil)
+			return db.SetEntryTerms(ctx, e.ID, "category", ids[:want.terms])
+		}))
+		equal(t, "statements", stored, want.statements)
+		var got []int64
+		for _, x := range get(db.EntryTerms(request(), []int64{e.ID}))(t)[e.ID] {
+			got = append(got, x.ID)
+		}
+		equalLists(t, "terms", got, ids[:want.terms])
+	}
+	equal(t, "count", get(db.TermByID(background, ids[0]))(t).Count, 3)
+	equal(t, "count of the last", get(db.TermByID(background, ids[many-1]))(t).Count, 1)
 }
 
 // countersEqualCounts does random things and compares every counter with the
