@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"mime/multipart"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/ext"
 	"quoin/internal/ext/redirection"
+	"quoin/internal/storage/store"
 )
 
 // redirecting starts a site with the extension alone.
@@ -454,5 +456,37 @@ func awaitFollowers(t *testing.T, address string, nodes int) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of %d nodes follow", n, nodes)
 		}
+	}
+}
+
+// TestMonitorReadsNothing holds that an update which leaves the address of an entry alone asks
+// for no settings: most updates are such.
+func TestMonitorReadsNothing(t *testing.T) {
+	t.Parallel()
+	s := redirecting(t, engine{"sqlite"})
+	id := s.make("/core/v2/posts", map[string]any{"title": "Kept", "status": "publish"})
+	asked := func(body string) (n int) {
+		t.Helper()
+		ctx := store.Watch(t.Context(), func(text string, _ []any) error {
+			if strings.Contains(text, "redirection_setting") {
+				n++
+			}
+			return nil
+		})
+		req := httptest.NewRequestWithContext(ctx, "POST", "/api/core/v2/posts/"+id, strings.NewReader(body))
+		req.Header.Set("Content-Type", "application/json")
+		req.SetBasicAuth("test_administrator", s.secrets["administrator"])
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, req)
+		if w.Code != 200 {
+			t.Fatalf("%s: %d %.300s", body, w.Code, w.Body)
+		}
+		return n
+	}
+	if n := asked(`{"title": "Other", "content": "words"}`); n != 0 {
+		t.Errorf("settings were read %d times for a title", n)
+	}
+	if n := asked(`{"slug": "moved"}`); n != 1 {
+		t.Errorf("settings were read %d times for a slug", n)
 	}
 }

@@ -40,11 +40,13 @@ func (s *visits) entrySaved(ctx context.Context, before, after *content.Entry) e
 	return err
 }
 
-// follow reads nothing but the settings while the monitor is off.
+// follow reads nothing while an address stays, and nothing but the settings while the monitor
+// is off.
 func (s *visits) follow(ctx context.Context, before, after *content.Entry) error {
 	trashed := after.Status == content.Trash && before != nil && before.Status != content.Trash
 	if !trashed && (before == nil || before.Status != content.Publish || after.Status != content.Publish) ||
-		after.Type != content.TypePost && after.Type != content.TypePage {
+		after.Type != content.TypePost && after.Type != content.TypePage ||
+		!trashed && sameAddress(before, after) {
 		return nil
 	}
 	set, err := s.readSettings(ctx)
@@ -87,4 +89,10 @@ func (s *visits) follow(ctx context.Context, before, after *content.Entry) error
 		}
 	}
 	return nil
+}
+
+// sameAddress tells that nothing of an entry has changed that its address is made of.
+func sameAddress(before, after *content.Entry) bool {
+	return before.Slug == after.Slug && before.Date == after.Date && before.DateUTC == after.DateUTC &&
+		before.Author == after.Author && before.Parent == after.Parent && before.Type == after.Type && before.Status == after.Status
 }
