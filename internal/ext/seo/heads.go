@@ -37,12 +37,11 @@ type kept struct {
 // head has no declared names.
 func (k *kept) encoded() (quoted, member wire.Raw) {
 	k.once.Do(func() {
-		// Both are somewhat longer than the HTML.
-		room := len(k.html) + len(k.html)/4
-		k.quoted = wire.AppendString(make([]byte, 0, room), k.html)
+		k.quoted = wire.AppendString(make([]byte, 0, len(k.html)+len(k.html)/4), k.html)
 		whole := k.object.Shallow()
 		whole.Set("schema", k.graph)
-		k.member = wire.Append(make([]byte, 0, room), whole, nil)
+		// The tags in front of the graph are longer than what they say.
+		k.member = wire.Append(make([]byte, 0, len(k.html)), whole, nil)
 	})
 	return k.quoted, k.member
 }

@@ -4,6 +4,7 @@
 package head
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"net/url"
@@ -232,10 +233,21 @@ func (h *Head) link(rel, address string) {
 const (
 	usualFields = 32
 	usualLength = 4 << 10
+	usualGraph  = 3 << 10
 )
 
 // inScript writes JSON so that no text in it can end its element, or begin another script.
-var inScript = strings.NewReplacer("<", `\u003c`)
+func inScript(b *strings.Builder, json []byte) {
+	for {
+		before, after, found := bytes.Cut(json, []byte("<"))
+		b.Write(before)
+		if !found {
+			return
+		}
+		b.WriteString(`\u003c`)
+		json = after
+	}
+}
 
 // Make makes the head of a page. It has a bounded length, however long the texts
 // are that it is made of.
@@ -269,8 +281,10 @@ func Make(s *Site, p *Page) *Head {
 	}
 	pieces := graph(s, p, title, description)
 	h.field("schema", pieces)
-	h.graph = wire.Append(make([]byte, 0, usualLength), pieces, nil)
-	h.line(`<script type="application/ld+json" class="seo-schema-graph">`, inScript.Replace(string(h.graph)), `</script>`)
+	h.graph = wire.Append(make([]byte, 0, usualGraph), pieces, nil)
+	h.html.WriteString(`<script type="application/ld+json" class="seo-schema-graph">`)
+	inScript(&h.html, h.graph)
+	h.line(`</script>`)
 	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
 	return h
 }
