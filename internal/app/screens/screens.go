@@ -66,7 +66,7 @@ func New(c Config, api *rest.Mount) *admin.Pages {
 			return i >= 0 && set.Active(ctx, set.List[i])
 		},
 		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch, PreviewTheme: c.Themes.Preview, ThemeFixed: c.Themes.Fixed(),
-		MaxUpload: cmp.Or(c.MaxUpload, config.DefaultMaxUpload), Log: c.Log,
+		MaxUpload: cmp.Or(c.MaxUpload, config.DefaultMaxUpload), Log: c.Log, Version: cmp.Or(c.Version, "development"),
 	})
 }
 

@@ -60,6 +60,8 @@ type Config struct {
 	// PreviewTheme prepares a look at the site with a theme, without putting it into effect;
 	// false where there is none of that name to choose.
 	PreviewTheme func(ctx context.Context, id string) (bool, error)
+	// Version is that of the program.
+	Version string
 	// MaxUpload bounds an uploaded file, in bytes.
 	MaxUpload int64
 	Log       *slog.Logger
@@ -133,10 +135,14 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	path := pathOf(r.URL)
 	here := p.places[path]
 	sends := r.Method == http.MethodPost && here.take != nil && p.bundle != nil
+	ctx := scope.New(r.Context())
+	if here.open != nil && (reads || r.Method == http.MethodPost) {
+		here.open(&visit{Pages: p, w: w, r: r.WithContext(ctx), ctx: ctx})
+		return true
+	}
 	if !reads && !sends {
 		return false
 	}
-	ctx := scope.New(r.Context())
 	s, u := p.Auth.SessionOf(r.WithContext(ctx))
 	if u == nil {
 		return false // the pages of accounts ask to log in

@@ -62,6 +62,9 @@ func (v *visit) show(s shell) {
 	s.Data["nonce"] = v.Auth.Nonce(v.ctx, v.session, auth.NonceREST)
 	s.Data["ajax"] = v.base + ajaxPath
 	s.Data["heartbeat"] = v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)
+	if v.actor.Can(mayUpload) {
+		s.Data["upload"] = v.Auth.Nonce(v.ctx, v.session, nonceUpload)
+	}
 	s.Data["user"], s.Data["commands"] = v.user.ID, v.commands()
 	s.Data["date"] = map[string]any{
 		"zone": v.zone(),

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,6 +18,8 @@ type place struct {
 	describe func(v *visit, data map[string]any) error
 	// own paths decide by themselves, in describe, who may open their screen.
 	own bool
+	// open answers strangers too, in place of the log-in.
+	open func(v *visit)
 	// must be built: without the bundle one sentence says so.
 	must bool
 }
@@ -26,23 +29,39 @@ type place struct {
 func places() map[string]place {
 	return map[string]place{
 		"index.php":                {get: (*visit).start},
-		"post.php":                 {get: func(v *visit) bool { return v.editing().edit() }},
+		"post.php":                 {get: first(func(v *visit) bool { return v.editing().edit() }, "post", listPath)},
 		"post-new.php":             {get: func(v *visit) bool { return v.editing().write() }, must: true},
 		"site-editor.php":          {get: func(v *visit) bool { return v.editing().design() }, must: true},
 		"comment.php":              {must: true},
 		"admin-ajax.php":           {take: func(v *visit) { v.editing().sign() }},
-		revisionPath:               {get: func(v *visit) bool { return v.editing().revision() }},
+		"admin-post.php":           {open: answerPost},
+		"async-upload.php":         {get: noUpload, take: func(v *visit) { uploading{visit: v}.take() }},
+		revisionPath:               {get: first(func(v *visit) bool { return v.editing().revision() }, "revision", listPath)},
 		optionsPath:                {take: (*visit).setOptions, describe: (*visit).describeOptions},
 		listPath:                   {get: entries(listPath), describe: (*visit).describeList, own: true},
 		"upload.php":               {get: entries("upload.php"), describe: (*visit).describeMedia},
 		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }},
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-new.php":            {get: leads("upload.php")},
+		"media-upload.php":         {get: leads("upload.php")},
+		"media.php":                {get: leads("upload.php")},
+		"moderation.php":           {get: leads("edit-comments.php?comment_status=moderated")},
+		"privacy-policy-guide.php": {get: leads("options-privacy.php")},
+		"options-connectors.php":   {get: leadToConnections},
+		"credits.php":              {get: leads(aboutPath)},
+		"freedoms.php":             {get: leads(aboutPath)},
+		"contribute.php":           {get: leads(aboutPath)},
+		"privacy.php":              {get: leads(aboutPath)},
+		aboutPath:                  {describe: describeProgram},
+		updatesPath:                {describe: describeProgram},
+		"upgrade.php":              {get: leads(updatesPath)},
 		"tools.php":                {get: leads("import.php")},
 		termPath:                   {describe: (*visit).describeTerms, own: true},
 		"customize.php":            {get: leads("site-editor.php?p=%2Fstyles")},
 		"theme-install.php":        {get: leads("themes.php")},
+		"theme-editor.php":         {get: leads("themes.php")},
 		"plugin-install.php":       {get: leads("plugins.php")},
+		"plugin-editor.php":        {get: leads("plugins.php")},
 		"edit-tags.php":            {describe: (*visit).describeTerms, own: true},
 		userPath:                   {describe: func(v *visit, data map[string]any) error { return profile{v}.describeUser(data) }, own: true},
 		profilePath:                {take: func(v *visit) { profile{v}.save() }, describe: func(v *visit, data map[string]any) error { return profile{v}.describeOwn(data) }, own: true},
@@ -64,6 +83,59 @@ func leads(to string) func(v *visit) bool {
 		http.Redirect(v.w, v.r, v.base+adminPath+to, http.StatusFound) // #nosec G710 -- base is the site's own address
 		return true
 	}
+}
+
+// first answers requests that name something, and leads others on, as the field's pages do.
+func first(answer func(v *visit) bool, names, to string) func(v *visit) bool {
+	return func(v *visit) bool {
+		if v.r.URL.Query().Has(names) {
+			return answer(v)
+		}
+		return leads(to)(v)
+	}
+}
+
+// answerPost answers forms that name an action of theirs. There are none here, so each is refused, and
+// nothing is said where none is named.
+func answerPost(v *visit) {
+	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, maxForm)
+	if err := v.r.ParseMultipartForm(maxForm); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		v.say(http.StatusBadRequest, "The form can't be read.")
+		return
+	}
+	if action := v.r.Form.Get("action"); action != "" && action != "0" {
+		v.say(http.StatusBadRequest, "There is no action of that name.")
+		return
+	}
+	v.headers()
+	v.w.Header().Set("Content-Type", "text/html; charset=UTF-8")
+	v.w.WriteHeader(http.StatusOK)
+}
+
+// noUpload refuses what isn't sent as a form.
+func noUpload(v *visit) bool {
+	v.say(http.StatusForbidden, "The page is too old. Load it again.")
+	return true
+}
+
+// leadToConnections leads to what connects the site with others: the webhooks, while they are on.
+func leadToConnections(v *visit) bool {
+	const hooks = "tools.php?page=webhooks"
+	if s, ok := v.bundle.screen(hooks); ok && v.there(s) {
+		return leads(hooks)(v)
+	}
+	return leads("options-general.php")(v)
+}
+
+// Pages that tell of the program itself.
+const (
+	aboutPath   = "about.php"
+	updatesPath = "update-core.php"
+)
+
+func describeProgram(v *visit, data map[string]any) error {
+	data["version"] = v.Version
+	return nil
 }
 
 // nonceOf describes a screen by the nonce of its form.

@@ -23,19 +23,27 @@ func (a *answer) Header() http.Header         { return a.header }
 func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
-// ask asks the API what the person of a visit would be told; nil for a refusal.
-func (v editing) ask(method, path string) *answer {
+// asking is a request to the API as whoever has the session: nothing else of what was sent is in it.
+func (v editing) asking(method, path string) (inner *http.Request, target httpcache.Target, bare string, ok bool) {
 	bare, query, _ := strings.Cut(path, "?")
-	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
+	target, _, ok = httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
 	if !ok {
-		return nil
+		return nil, target, bare, false
 	}
-	// It reads, as whoever has the session: nothing else of what was sent is in it.
-	inner := target.Request(v.ctx)
+	inner = target.Request(v.ctx)
 	inner.Method = method
 	inner.Host, inner.TLS, inner.RemoteAddr = v.r.Host, v.r.TLS, net.JoinHostPort(v.Auth.ClientIP(v.r), "0")
 	inner.Header["Cookie"] = v.r.Header["Cookie"]
 	inner.Header.Set("X-WP-Nonce", v.Auth.Nonce(v.ctx, v.session, auth.NonceREST))
+	return inner, target, bare, true
+}
+
+// ask asks the API what the person of a visit would be told; nil for a refusal. It only reads.
+func (v editing) ask(method, path string) *answer {
+	inner, target, bare, ok := v.asking(method, path)
+	if !ok {
+		return nil
+	}
 	a := &answer{header: http.Header{}, status: http.StatusOK}
 	v.API.Serve(a, inner, target, bare)
 	if a.status != http.StatusOK || !json.Valid(a.body.Bytes()) {

@@ -308,3 +308,16 @@ test("several accounts are deleted, and what they wrote is deleted or goes to so
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + stays.id, params: { force: true, reassign: "false" } });
   await remove(requestUtils, "posts", lost.id, kept.id);
 });
+
+test("a file comes in as scripts of the field send it", async ({ admin, page, requestUtils }) => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  await admin.visitAdminPage("upload.php", "mode=grid");
+  const { file_data_name: field, multipart_params: params } = await page.evaluate(() => window._wpPluploadSettings.defaults);
+  const send = async (more, name = "sent so.png") => (await page.request.post("wp-admin/async-upload.php", { multipart: { ...params, ...more, [field]: { name, mimeType: "application/octet-stream", buffer: png } } })).json();
+  const { success, data } = await send({ name: "sent so.png" });
+  expect(success).toBe(true);
+  expect(data).toMatchObject({ title: "sent so", mime: "image/png", type: "image", subtype: "png", width: 1, height: 1, filesizeInBytes: 70, uploadedTo: 0, sizes: { full: { width: 1, height: 1 } } });
+  expect(await requestUtils.rest({ path: "/wp/v2/media/" + data.id })).toMatchObject({ source_url: data.url, slug: data.name });
+  expect(await send({}, "sent.exe")).toMatchObject({ success: false, data: { filename: "sent.exe" } });
+  await requestUtils.deleteMedia(data.id);
+});

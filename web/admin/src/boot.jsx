@@ -69,6 +69,10 @@ function tellPlace() {
   window.typenow = data.type ?? typeHere();
   window.pagenow = placeName();
   window.userSettings = { url: new URL("..", new URL(data.ajax, window.location.href)).pathname, uid: String(data.user), time: String(Math.floor(Date.now() / 1000)), secure: window.location.protocol === "https:" ? "1" : "" };
+  if (data.upload) {
+    const address = new URL("async-upload.php", new URL(data.ajax, window.location.href)).href;
+    window._wpPluploadSettings = { defaults: { file_data_name: "async-upload", url: address, multipart_params: { action: "upload-attachment", _wpnonce: data.upload } } };
+  }
   window._wpUtilSettings = { ajax: { url: data.ajax } };
   const parts = new Intl.NumberFormat(document.documentElement.lang || "en").formatToParts(12345.6);
   const sign = (type) => parts.find((part) => part.type === type)?.value ?? "";
