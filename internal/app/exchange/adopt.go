@@ -2,8 +2,11 @@ package exchange
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +18,7 @@ import (
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
 	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/wire"
 	"quoin/internal/storage/auth"
 	"quoin/internal/transfer/moving"
 	"quoin/internal/transfer/moving/live"
@@ -138,17 +142,64 @@ func (x *Exchange) bring(ctx context.Context, with Adoption, mirror *live.Mirror
 	m.Progress = with.Step
 	m.FilesThere = true
 	if result.Again {
-		var changes moving.Changes
-		if changes, err = changesOf(ctx, mirror); err == nil {
-			result.Report, err = m.Update(ctx, from, changes)
-		}
-	} else {
-		result.Report, err = m.Run(ctx, from)
+		result.Report, err = x.update(ctx, m, from, mirror)
+	} else if result.Report, err = m.Run(ctx, from); err == nil {
+		err = x.rememberSettings(ctx, mirror, nil)
 	}
 	for _, note := range notes {
 		result.Report.Warn("%s", note)
 	}
 	return err
+}
+
+// update brings what changed, but for settings that were changed here since they came.
+func (x *Exchange) update(ctx context.Context, m *moving.Mover, from *moving.Source, mirror *live.Mirror) (*importer.Report, error) {
+	changes, err1 := changesOf(ctx, mirror)
+	brought, err2 := mirror.Brought(ctx)
+	now, err3 := x.settings(ctx)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return importer.NewReport(), err
+	}
+	changes.Own = map[string]bool{}
+	for name, digest := range now {
+		if len(brought) > 0 && digest != brought[name] {
+			changes.Own[name] = true
+		}
+	}
+	report, err := m.Update(ctx, from, changes)
+	if err != nil {
+		return report, err
+	}
+	// What was changed here is known by what it was when it came.
+	kept := map[string]string{}
+	for name := range changes.Own {
+		kept[name] = brought[name]
+	}
+	return report, x.rememberSettings(ctx, mirror, kept)
+}
+
+// rememberSettings keeps what the settings here are now that all was brought, but for some.
+func (x *Exchange) rememberSettings(ctx context.Context, mirror *live.Mirror, but map[string]string) error {
+	now, err := x.settings(ctx)
+	if err != nil {
+		return err
+	}
+	maps.Copy(now, but)
+	return mirror.SetBrought(ctx, now)
+}
+
+// settings are the digests of all settings here.
+func (x *Exchange) settings(ctx context.Context) (map[string]string, error) {
+	all, err := x.Env.Site.Store.Options(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the settings here: %w", err)
+	}
+	digests := map[string]string{}
+	for name, value := range all.All() {
+		sum := sha256.Sum256(wire.Encode(value, nil))
+		digests[name] = hex.EncodeToString(sum[:])
+	}
+	return digests, nil
 }
 
 func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {

@@ -86,6 +86,9 @@ func (s *Site) Option(ctx context.Context, name string) (any, bool) {
 // SetOption stores an option; Unset removes it. It is the only writer of
 // options.
 func (s *Site) SetOption(ctx context.Context, name string, value any) error {
+	if s.stays(ctx, name, value) {
+		return nil
+	}
 	var old any
 	if len(s.Hooks.Before)+len(s.Hooks.Saved) > 0 {
 		scope.Forget(ctx) // what was read before the transaction may be stale

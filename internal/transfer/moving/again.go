@@ -10,6 +10,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/importer/journal"
+	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
 )
@@ -33,6 +34,9 @@ type Changes struct {
 	// that tables of theirs, named without the prefix, have lost.
 	Others   bool
 	GoneRows map[string][]int64
+	// Own are the names of settings that were changed here since they came: these stay. Update
+	// removes those that have become the same on the old site.
+	Own map[string]bool
 }
 
 // again is what a run brings to a site that moved in before.
@@ -43,7 +47,7 @@ type again struct {
 // Update brings what changed on the old site since it moved in, and nothing else. What
 // was brought is brought again without harm. An entry that was edited here meanwhile stays
 // as it is here, and is told of; so does what was made here under an id that the old site
-// has given out since.
+// has given out since. Settings that were changed here stay, too.
 func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.Report, error) {
 	r := m.newRun(from)
 	r.again = &again{}
@@ -77,11 +81,23 @@ func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.
 		}
 	}
 	if c.Others {
+		var kept names
+		ctx := site.Keeping(ctx, func(name string, changes bool) bool {
+			switch {
+			case !c.Own[name]:
+			case !changes:
+				delete(c.Own, name)
+			case !slices.Contains(kept.first, name):
+				kept.add(name)
+			}
+			return c.Own[name]
+		})
 		for _, do := range []func(context.Context, *journal.Source) error{r.moveOptions, r.moveExtensions} {
 			if err := do(ctx, &journal.Source{}); err != nil {
 				return r.report, err
 			}
 		}
+		kept.say(r.report.Warn, "setting was changed here since it came and stays as it is here; the old site has another", "settings were changed here since they came and stay as they are here; the old site has others")
 		known, _ := r.claimed()
 		if err := r.Store.InTx(ctx, func(ctx context.Context) error {
 			_, err := r.optionsAside(ctx, known)

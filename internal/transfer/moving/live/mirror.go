@@ -63,6 +63,7 @@ CREATE TABLE IF NOT EXISTS live_file (key TEXT PRIMARY KEY, size INTEGER, digest
 CREATE TABLE IF NOT EXISTS live_mark (key TEXT PRIMARY KEY, address TEXT, mark TEXT);
 CREATE TABLE IF NOT EXISTS live_excerpt (id INTEGER PRIMARY KEY, words INTEGER);
 CREATE TABLE IF NOT EXISTS live_head (kind TEXT, id INTEGER, head TEXT, PRIMARY KEY (kind, id));
+CREATE TABLE IF NOT EXISTS live_brought (name TEXT PRIMARY KEY, digest TEXT);
 CREATE TABLE IF NOT EXISTS live_state (name TEXT PRIMARY KEY, value TEXT);
 `
 
@@ -254,6 +255,43 @@ func (m *Mirror) SetState(ctx context.Context, s State) error {
 			}
 		}
 		return t.setState("state", string(s))
+	})
+}
+
+// Brought are the digests of the settings of the site here, as they were once all had been
+// brought.
+func (m *Mirror) Brought(ctx context.Context) (digests map[string]string, err error) {
+	digests = map[string]string{}
+	err = m.in(ctx, func(t *tx) error {
+		rows, err := t.tx.QueryContext(ctx, "SELECT name, digest FROM live_brought")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var name, digest string
+			if err := rows.Scan(&name, &digest); err != nil {
+				return err
+			}
+			digests[name] = digest
+		}
+		return rows.Err()
+	})
+	return digests, err
+}
+
+// SetBrought keeps digests of settings for Brought, in the place of all before.
+func (m *Mirror) SetBrought(ctx context.Context, digests map[string]string) error {
+	return m.in(ctx, func(t *tx) error {
+		if err := t.exec("DELETE FROM live_brought"); err != nil {
+			return err
+		}
+		for name, digest := range digests {
+			if err := t.exec("INSERT INTO live_brought (name, digest) VALUES (?, ?)", name, digest); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

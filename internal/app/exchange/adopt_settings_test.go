@@ -1,0 +1,69 @@
+package exchange_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"quoin/internal/app"
+	"quoin/internal/app/exchange"
+	"quoin/internal/domain/site"
+)
+
+// Settings that were changed here stay when another run brings others, and are named; those
+// that nobody changed here become what the old site has.
+func TestAdoptKeepsSettingsMadeHere(t *testing.T) {
+	t.Parallel()
+	ctx, old, data := t.Context(), runningSite(t), t.TempDir()
+	again := func() (*app.App, string) {
+		t.Helper()
+		a, result, err := adopting(ctx, t, data, exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a, strings.Join(result.Report.Warnings, "\n")
+	}
+	expect := func(a *app.App, title, tagline string, perPage int64) {
+		t.Helper()
+		if site.Title.Of(ctx, a.Env.Site) != title || site.Tagline.Of(ctx, a.Env.Site) != tagline || site.PostsPerPage.Of(ctx, a.Env.Site) != perPage {
+			t.Errorf("title %q, tagline %q, %d a page; want %q, %q, %d", site.Title.Of(ctx, a.Env.Site), site.Tagline.Of(ctx, a.Env.Site), site.PostsPerPage.Of(ctx, a.Env.Site), title, tagline, perPage)
+		}
+	}
+	here, _ := again()
+	if err := errors.Join(site.Title.Set(ctx, here.Env.Site, "Ours"), site.PostsPerPage.Set(ctx, here.Env.Site, 8)); err != nil {
+		t.Fatal(err)
+	}
+	here.Close()
+	here, _ = again() // nothing has changed there, and what changed here is still known
+	expect(here, "Ours", "", 8)
+	here.Close()
+	if err := errors.Join(site.Title.Set(ctx, old.Env.Site, "Theirs"), site.Tagline.Set(ctx, old.Env.Site, "Stones")); err != nil {
+		t.Fatal(err)
+	}
+	here, told := again()
+	expect(here, "Ours", "Stones", 8)
+	for _, name := range []string{"2 settings were changed here", site.Title.Name, site.PostsPerPage.Name} {
+		if !strings.Contains(told, name) {
+			t.Errorf("it isn't told of %s: %s", name, told)
+		}
+	}
+	if strings.Contains(told, site.Tagline.Name) {
+		t.Errorf("the tagline wasn't changed here: %s", told)
+	}
+	// Once both have the same, the old site's goes on to be brought.
+	if err := site.Title.Set(ctx, here.Env.Site, "Theirs"); err != nil {
+		t.Fatal(err)
+	}
+	here.Close()
+	if err := site.Tagline.Set(ctx, old.Env.Site, "Sand"); err != nil {
+		t.Fatal(err)
+	}
+	here, _ = again()
+	expect(here, "Theirs", "Sand", 8)
+	here.Close()
+	if err := site.Title.Set(ctx, old.Env.Site, "Anew"); err != nil {
+		t.Fatal(err)
+	}
+	here, _ = again()
+	expect(here, "Anew", "Sand", 8)
+}
