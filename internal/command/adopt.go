@@ -20,7 +20,7 @@ func adoptCommand() *cobra.Command {
 	var c app.Config
 	var with exchange.Adoption
 	var passwordFile, page string
-	var asJSON bool
+	var asJSON, strict bool
 	cmd := &cobra.Command{
 		Use:   "adopt URL --user USER --app-password-file FILE",
 		Short: "Move a running site in by its API, or bring what changed on it since",
@@ -49,8 +49,11 @@ addresses only.`,
 			if with.As.User == "" || passwordFile == "" {
 				return misused(cmd, "--user and --app-password-file say as whom the old site is read")
 			}
-			if with.Parallel < 1 || with.Parallel > 32 || with.PerSecond <= 0 {
-				return misused(cmd, "--parallel is from 1 to 32, and --rate more than 0")
+			if err := checkManners(cmd, with.Parallel, with.PerSecond); err != nil {
+				return err
+			}
+			if strict && with.Unproved {
+				return misused(cmd, "--strict needs the comparison that --no-verify leaves out")
 			}
 			password, err := readSecret(cmd, passwordFile)
 			if err != nil {
@@ -58,21 +61,21 @@ addresses only.`,
 			}
 			with.As.Password = password
 			defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
-			return adopt(cmd, c, with, asJSON, page)
+			return adopt(cmd, c, with, asJSON, strict, page)
 		},
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&with.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
-	cmd.Flags().IntVar(&with.Parallel, "parallel", exchange.UsualParallel, "requests at a time")
-	cmd.Flags().Float64Var(&with.PerSecond, "rate", exchange.UsualPerSecond, "requests in a second at most")
+	mannersFlags(cmd, &with.Parallel, &with.PerSecond)
 	cmd.Flags().BoolVar(&with.Unproved, "no-verify", false, "leave out the comparison at the end")
+	cmd.Flags().BoolVar(&strict, "strict", false, "end with 3 where the comparison finds something that isn't to be expected")
 	cmd.Flags().StringVar(&page, "html", "", "write a page with the comparison into this file")
 	return cmd
 }
 
-func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON bool, page string) error {
+func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON, strict bool, page string) error {
 	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
@@ -83,6 +86,7 @@ func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON bool
 	with.Reading = func(what string, done int) { line(fmt.Sprintf("reading %s, %d so far", what, done)) }
 	with.Comparing = func(what string) { line("comparing " + what) }
 	with.Step = shown.step
+	with.Waiting = tellWaits(cmd.ErrOrStderr())
 	result, err := a.Exchange.Adopt(app.AsOperator(cmd.Context()), with)
 	shown.end()
 	line("")
@@ -92,6 +96,9 @@ func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON bool
 	}
 	if err == nil {
 		err = printAdopted(cmd, result, asJSON, time.Since(start))
+	}
+	if err == nil && strict {
+		err = differing(result.Proof)
 	}
 	return errors.Join(err, a.Close())
 }

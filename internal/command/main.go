@@ -27,6 +27,7 @@ import (
 const (
 	exitFailed      = 1
 	exitMisused     = 2
+	exitDiffers     = 3
 	exitInterrupted = 130
 )
 
@@ -60,8 +61,12 @@ func run(ctx context.Context, args []string, out, errs io.Writer, more ...ext.Ex
 		return exitInterrupted
 	}
 	tellError(ran, oneLine(err))
-	if errors.As(err, &misuse) {
+	var differs differError
+	switch {
+	case errors.As(err, &misuse):
 		return exitMisused
+	case errors.As(err, &differs):
+		return exitDiffers
 	}
 	return exitFailed
 }

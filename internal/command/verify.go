@@ -5,22 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
+	"quoin/internal/transfer/verify"
 )
 
 func verifyCommand() *cobra.Command {
 	var c app.Config
 	var with exchange.Against
 	var passwordFile, page string
-	var asJSON, all bool
+	var asJSON, all, strict bool
 	cmd := &cobra.Command{
 		Use:   "verify --against URL",
 		Short: "Compare the site with the one that it came from, field by field",
@@ -30,7 +33,8 @@ Tells of each resource how many fields are the same. Nothing is written on eithe
 
 With --user both are asked as that administrator, by the application password that he
 has on both, as after quoin import database; without, as a visitor. The old site is
-asked one thing at a time.`,
+asked a few things at a time (--parallel, --rate). With --strict the program ends with 3
+where something differs that isn't to be expected.`,
 		Example: `  quoin verify --against https://old.example --user ann --app-password-file secret.txt --html report.html --data site`,
 		Args:    takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -41,6 +45,9 @@ asked one thing at a time.`,
 			if (with.As.User == "") != (passwordFile == "") {
 				return misused(cmd, "--user and --app-password-file go together")
 			}
+			if err := checkManners(cmd, with.Parallel, with.PerSecond); err != nil {
+				return err
+			}
 			if passwordFile != "" {
 				password, err := readSecret(cmd, passwordFile)
 				if err != nil {
@@ -49,6 +56,7 @@ asked one thing at a time.`,
 				with.As.Password = password
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				with.Waiting = tellWaits(cmd.ErrOrStderr())
 				report, err := a.Exchange.Verify(ctx, with)
 				if err != nil {
 					return err
@@ -59,9 +67,14 @@ asked one thing at a time.`,
 					}
 				}
 				if asJSON {
-					return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+					err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+				} else {
+					err = report.Text(cmd.OutOrStdout(), all)
 				}
-				return report.Text(cmd.OutOrStdout(), all)
+				if err == nil && strict {
+					err = differing(report)
+				}
+				return err
 			})
 		},
 	}
@@ -72,7 +85,49 @@ asked one thing at a time.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	cmd.Flags().StringVar(&page, "html", "", "write a page with everything into this file, too")
 	cmd.Flags().BoolVar(&all, "all", false, "list each difference")
+	cmd.Flags().BoolVar(&strict, "strict", false, "end with 3 where something differs that isn't to be expected")
+	mannersFlags(cmd, &with.Parallel, &with.PerSecond)
 	return cmd
+}
+
+// mannersFlags declare how politely an old site is asked.
+func mannersFlags(cmd *cobra.Command, parallel *int, perSecond *float64) {
+	cmd.Flags().IntVar(parallel, "parallel", exchange.UsualParallel, "requests at a time")
+	cmd.Flags().Float64Var(perSecond, "rate", exchange.UsualPerSecond, "requests in a second at most")
+}
+
+func checkManners(cmd *cobra.Command, parallel int, perSecond float64) error {
+	if parallel < 1 || parallel > 32 || perSecond <= 0 {
+		return misused(cmd, "--parallel is from 1 to 32, and --rate more than 0")
+	}
+	return nil
+}
+
+// differError is that two sites differ.
+type differError int
+
+func (n differError) Error() string {
+	return fmt.Sprintf("%d fields differ that aren't to be expected to", int(n))
+}
+
+// differing is an error where a comparison found differences that aren't to be expected.
+func differing(r *verify.Report) error {
+	if n := r.Unexplained(); n > 0 {
+		return differError(n)
+	}
+	return nil
+}
+
+// longWait is how long a command waits without a word.
+const longWait = 5 * time.Second
+
+// tellWaits has somebody who waits know why, also where progress isn't shown.
+func tellWaits(errs io.Writer) func(time.Duration) {
+	return func(d time.Duration) {
+		if d >= longWait {
+			fmt.Fprintf(errs, "The old site asks to be left alone; it is asked again in %s.\n", d.Round(time.Second))
+		}
+	}
 }
 
 // writePage writes a file that only the operator reads.

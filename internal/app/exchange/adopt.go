@@ -38,6 +38,8 @@ type Adoption struct {
 	Reading   func(what string, done int)
 	Step      func(importer.Step)
 	Comparing func(what string)
+	// Waiting is told for how long the old site, which is busy, is left alone.
+	Waiting func(d time.Duration)
 	// Unproved leaves out the comparison at the end.
 	Unproved bool
 	// Client asks the old site; nil makes a guarded one.
@@ -82,11 +84,31 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 		return result, err
 	}
 	defer func() { err = errors.Join(err, mirror.Close()) }()
+	if err := x.adoptable(ctx, mirror); err != nil {
+		return result, err
+	}
 	if err := x.adopt(ctx, with, mirror, x.reader(with, mirror).Read, result); err != nil || with.Unproved {
 		return result, err
 	}
-	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
+	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Parallel: with.Parallel, PerSecond: with.PerSecond, Progress: with.Comparing, Waiting: with.Waiting, Pause: with.Pause})
 	return result, err
+}
+
+// ErrNotAdopted refuses a site that came in another way, or whose reading isn't kept.
+var ErrNotAdopted = errors.New("another run of quoin adopt brings what changed only to a site that it moved in itself and whose folder " + config.MirrorFolder + " is still there")
+
+// adoptable tells, before the old site is asked for anything, whether it can be brought: into a
+// site that is new, or one that a former run has begun to bring it into.
+func (x *Exchange) adoptable(ctx context.Context, mirror *live.Mirror) error {
+	state, again, err := mirror.State(ctx)
+	if err != nil || again || state != live.Reading {
+		return err
+	}
+	isNew, err := x.mover(ctx).IsNew(ctx)
+	if err != nil || isNew {
+		return err
+	}
+	return fmt.Errorf("%w; %w", moving.ErrNotNew, ErrNotAdopted)
 }
 
 // adopt reads, unless a former run had read it all, and brings what was read.
@@ -210,11 +232,9 @@ func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 		with.PerSecond = UsualPerSecond
 	}
 	if with.Client == nil {
-		with.Client = adoptClient("Quoin/"+x.Version, with.Parallel)
+		with.Client = siteClient("Quoin/"+x.Version, with.Parallel, adoptTimeout)
 	}
-	if with.Pause == nil {
-		with.Pause = pause
-	}
+	with.Pause = telling(with.Pause, with.Waiting)
 	names := x.importer().TypeName
 	return &live.Reader{
 		Access: live.Access{
@@ -261,14 +281,27 @@ func (x *Exchange) speakAsRead(ctx context.Context) ([]string, error) {
 	return x.bringLanguages(ctx, root.FS())
 }
 
-// adoptClient asks one site often, so it keeps a connection for each request at a time. All its requests name that
+// siteClient asks one site often, so it keeps a connection for each request at a time. All its requests name that
 // site as the one that may be asked wherever it is, so no connection serves a request that
 // mightn't have made it.
-func adoptClient(agent string, parallel int) *outbound.Client {
-	return outbound.New(outbound.Config{Timeout: adoptTimeout, UserAgent: agent, Transport: func(t *http.Transport) {
+func siteClient(agent string, parallel int, timeout time.Duration) *outbound.Client {
+	return outbound.New(outbound.Config{Timeout: timeout, UserAgent: agent, Transport: func(t *http.Transport) {
 		t.DisableKeepAlives = false
 		t.MaxIdleConnsPerHost, t.IdleConnTimeout = parallel, time.Minute
 	}})
+}
+
+// telling is a pause, that by the clock where there is none, which somebody is told of.
+func telling(wait func(context.Context, time.Duration) error, tell func(time.Duration)) func(context.Context, time.Duration) error {
+	if wait == nil {
+		wait = pause
+	}
+	return func(ctx context.Context, d time.Duration) error {
+		if tell != nil && d > 0 {
+			tell(d)
+		}
+		return wait(ctx, d)
+	}
 }
 
 func pause(ctx context.Context, d time.Duration) error {

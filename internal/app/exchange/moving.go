@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,9 +11,11 @@ import (
 	"slices"
 
 	"quoin/internal/api/core/env"
+	"quoin/internal/app/config"
 	"quoin/internal/app/extensions"
 	"quoin/internal/domain/importer"
 	"quoin/internal/transfer/moving"
+	"quoin/internal/transfer/moving/live"
 )
 
 // OldFiles are what there is of an old site beside its database.
@@ -29,6 +32,9 @@ type OldFiles struct {
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
 // or one that a former run has begun.
 func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
+	if err := x.importable(ctx); err != nil {
+		return nil, err
+	}
 	var notes []string
 	var content fs.FS
 	if files.Content != "" {
@@ -54,6 +60,30 @@ func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFil
 		report.Warn("%s", note)
 	}
 	return report, err
+}
+
+// ErrAdopted refuses a site that quoin adopt moved in.
+var ErrAdopted = errors.New("the site here was moved in by quoin adopt: run that again for what changed, or name another folder with --data")
+
+// importable tells whether tables can move in: not where the API brought the site.
+func (x *Exchange) importable(ctx context.Context) error {
+	folder := filepath.Join(x.Data, config.MirrorFolder)
+	if _, err := os.Stat(folder); err != nil {
+		return nil // nothing was read by the API
+	}
+	mirror, err := live.OpenMirror(ctx, folder)
+	if err != nil {
+		return err
+	}
+	state, again, err := mirror.State(ctx)
+	if err := errors.Join(err, mirror.Close()); err != nil {
+		return err
+	}
+	isNew, err := x.mover(ctx).IsNew(ctx)
+	if err == nil && !isNew && (again || state != live.Reading) {
+		err = ErrAdopted
+	}
+	return err
 }
 
 // bringThemes puts the themes that the old site shows into the data folder, where they are

@@ -84,6 +84,12 @@ const (
 // ErrNotNew refuses a site that somebody has begun to use.
 var ErrNotNew = errors.New("the site here isn't new: a site moves only into one that has nothing yet. Name another folder with --data")
 
+// IsNew tells whether nobody has begun to use the site here.
+func (m *Mover) IsNew(ctx context.Context) (bool, error) {
+	used, err := m.Store.UsedIDs(ctx)
+	return err == nil && used.Entry == 0 && used.Comment == 0 && used.Account <= 1 && used.Term <= 1, err
+}
+
 // run is one move under way.
 type run struct {
 	*Mover
@@ -213,11 +219,10 @@ func (r *run) begin(ctx context.Context) error {
 	if err != nil || source.ID != 0 {
 		return err
 	}
-	used, err := r.Store.UsedIDs(ctx)
-	if err != nil {
+	switch isNew, err := r.IsNew(ctx); {
+	case err != nil:
 		return err
-	}
-	if used.Entry > 0 || used.Comment > 0 || used.Account > 1 || used.Term > 1 {
+	case !isNew:
 		return ErrNotNew
 	}
 	return r.Store.InTx(ctx, func(ctx context.Context) error {

@@ -27,15 +27,17 @@ func Pair(ctx context.Context, path string, was, is Said) (*Report, error) {
 	kind, now := mediaType(was.Answer), mediaType(is.Answer)
 	switch {
 	case was.Answer.Status != http.StatusOK || is.Answer.Status != http.StatusOK:
-		return r.report, r.page(ctx, path)
+		r.page(path, was.Answer, is.Answer)
+		return r.report, nil
 	case kind != now && strings.TrimPrefix(kind, "text/") != strings.TrimPrefix(now, "application/"):
 		r.report.count("type", false, path+" type", kind, now)
 		return r.report, nil
 	case strings.HasSuffix(kind, "json"):
-		_, err := r.compare(ctx, "api", path)
-		return r.report, err
+		r.compare("api", path, was.Answer, is.Answer)
+		return r.report, nil
 	case kind == "text/html":
-		return r.report, r.page(ctx, path)
+		r.page(path, was.Answer, is.Answer)
+		return r.report, nil
 	}
 	before, after := placed(string(was.Answer.Body), was.URL), placed(string(is.Answer.Body), is.URL)
 	if !strings.HasSuffix(kind, "xml") {

@@ -121,6 +121,9 @@ func cut(text string) string {
 	return text
 }
 
+// Unexplained is how many fields differ that aren't to be expected to.
+func (r *Report) Unexplained() int { return r.Total.All - r.Total.Same - r.Explained }
+
 // Text writes the report for a terminal: the counts, and with all each difference.
 func (r *Report) Text(w io.Writer, all bool) error {
 	if all {

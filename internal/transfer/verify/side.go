@@ -9,7 +9,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"quoin/internal/platform/outbound"
 )
@@ -51,6 +54,11 @@ type Remote struct {
 	As     Credentials
 	// Pause waits before something is asked again.
 	Pause func(ctx context.Context, d time.Duration) error
+	// Limit spreads the requests; nil doesn't.
+	Limit *rate.Limiter
+
+	// busy is held while the site asks to be left alone: nobody asks it then.
+	busy sync.RWMutex
 }
 
 // Base implements Side.
@@ -65,7 +73,7 @@ const (
 // Get implements Side.
 func (r *Remote) Get(ctx context.Context, path string, signed bool) (*Answer, error) {
 	for try := 1; ; try++ {
-		a, err := r.Client.Do(ctx, outbound.Request{URL: r.URL + path, Header: r.As.header(signed), MaxBytes: maxAnswer, NoRedirects: true, Site: r.URL})
+		a, err := r.ask(ctx, path, signed)
 		if err != nil {
 			return nil, err
 		}
@@ -77,10 +85,27 @@ func (r *Remote) Get(ctx context.Context, path string, signed bool) (*Answer, er
 		if n, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil && n >= 0 {
 			wait = time.Duration(n) * time.Second
 		}
-		if err := r.Pause(ctx, min(wait, longest)); err != nil {
+		if err := r.rest(ctx, min(wait, longest)); err != nil {
 			return nil, err
 		}
 	}
+}
+
+func (r *Remote) ask(ctx context.Context, path string, signed bool) (*outbound.Answer, error) {
+	r.busy.RLock()
+	defer r.busy.RUnlock()
+	if r.Limit != nil {
+		if err := r.Limit.Wait(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return r.Client.Do(ctx, outbound.Request{URL: r.URL + path, Header: r.As.header(signed), MaxBytes: maxAnswer, NoRedirects: true, Site: r.URL})
+}
+
+func (r *Remote) rest(ctx context.Context, d time.Duration) error {
+	r.busy.Lock()
+	defer r.busy.Unlock()
+	return r.Pause(ctx, d)
 }
 
 // Here is the site of this program.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -27,6 +28,8 @@ type Verifier struct {
 	Old, New Side
 	// Signed asks for what administrators see, too.
 	Signed bool
+	// Parallel is how many paths are asked for at a time; 0 is one.
+	Parallel int
 	// Progress is told what is compared; nil tells nobody.
 	Progress func(what string)
 }
@@ -46,12 +49,11 @@ func (v *Verifier) Run(ctx context.Context) (*Report, error) {
 	if err := r.api(ctx); err != nil {
 		return r.report, err
 	}
+	var pages []ask
 	for _, link := range sorted(r.links) {
-		if err := r.page(ctx, link); err != nil {
-			return r.report, err
-		}
+		pages = append(pages, ask{path: link, use: func(was, is *Answer) error { r.page(link, was, is); return nil }})
 	}
-	return r.report, nil
+	return r.report, r.each(ctx, pages)
 }
 
 func sorted(set map[string]bool) []string {
@@ -63,12 +65,6 @@ func sorted(set map[string]bool) []string {
 	return list
 }
 
-func (r *run) tell(what string) {
-	if r.Progress != nil {
-		r.Progress(what)
-	}
-}
-
 // view is the context in which resources are asked for.
 func (r *run) view() string {
 	if r.Signed {
@@ -77,10 +73,11 @@ func (r *run) view() string {
 	return "context=view"
 }
 
-// api compares what the API shows.
+// api compares what the API shows: first what there is, then the first window of each list,
+// then the others and revisions.
 func (r *run) api(ctx context.Context) error {
-	types, err := r.compare(ctx, "types", "/wp-json/wp/v2/types?"+r.view())
-	if err != nil {
+	var types, taxonomies any
+	if err := r.each(ctx, []ask{r.answer("types", "/wp-json/wp/v2/types?"+r.view(), &types), r.answer("taxonomies", "/wp-json/wp/v2/taxonomies?"+r.view(), &taxonomies)}); err != nil {
 		return err
 	}
 	named, ok := types.(*wire.Object)
@@ -90,38 +87,48 @@ func (r *run) api(ctx context.Context) error {
 		}
 		return fmt.Errorf("%s: %w", r.Old.Base(), ErrNoSite)
 	}
-	taxonomies, err := r.compare(ctx, "taxonomies", "/wp-json/wp/v2/taxonomies?"+r.view())
-	if err != nil {
-		return err
-	}
+	var lists []list
 	for _, m := range named.Members() {
-		if err := r.list(ctx, m.Key, routeOf(m.Value), r.statuses(m.Key)); err != nil {
-			return err
-		}
+		lists = append(lists, list{m.Key, routeOf(m.Value), r.statuses(m.Key)})
 	}
 	if named, ok := taxonomies.(*wire.Object); ok {
 		for _, m := range named.Members() {
-			if err := r.list(ctx, "term "+m.Key, routeOf(m.Value), ""); err != nil {
-				return err
-			}
+			lists = append(lists, list{"term " + m.Key, routeOf(m.Value), ""})
 		}
 	}
-	for _, l := range []struct{ name, route, more string }{{"user", "/wp/v2/users", ""}, {"comment", "/wp/v2/comments", r.signed("&status=all")}} {
-		if err := r.list(ctx, l.name, l.route, l.more); err != nil {
-			return err
+	lists = append(lists, list{"user", "/wp/v2/users", ""}, list{"comment", "/wp/v2/comments", r.signed("&status=all")})
+	var first, more, revisions []ask
+	for _, l := range lists {
+		if l.route != "" {
+			first = append(first, r.window(l, 1, &more, &revisions))
 		}
 	}
-	if !r.Signed {
+	if r.Signed {
+		for _, one := range [][2]string{
+			{"settings", "/wp/v2/settings"}, {"sidebars", "/wp/v2/sidebars?context=edit"}, {"widgets", "/wp/v2/widgets?context=edit"}, {"menu locations", "/wp/v2/menu-locations?context=edit"},
+		} {
+			first = append(first, r.answer(one[0], "/wp-json"+one[1], nil))
+		}
+	}
+	if err := r.each(ctx, first); err != nil {
+		return err
+	}
+	if err := r.each(ctx, more); err != nil {
+		return err
+	}
+	return r.each(ctx, revisions)
+}
+
+// answer is a path of the API whose answers are compared; into gets what the old site says, nil
+// for a refusal.
+func (r *run) answer(name, path string, into *any) ask {
+	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+		got := r.compare(name, path, was, is)
+		if into != nil {
+			*into = got
+		}
 		return nil
-	}
-	for name, path := range map[string]string{
-		"settings": "/wp/v2/settings", "sidebars": "/wp/v2/sidebars?context=edit", "widgets": "/wp/v2/widgets?context=edit", "menu locations": "/wp/v2/menu-locations?context=edit",
-	} {
-		if _, err := r.compare(ctx, name, "/wp-json"+path); err != nil {
-			return err
-		}
-	}
-	return nil
+	}}
 }
 
 func (r *run) signed(args string) string {
@@ -158,76 +165,63 @@ func (r *run) statuses(typ string) string {
 	return "&status=publish,future,draft,pending,private,trash"
 }
 
+// list is one of the API.
+type list struct{ name, route, more string }
+
 // maxPages bounds how many windows of a list are compared.
 const maxPages = 10_000
 
-// list compares all windows of a list, with the revisions of its entries.
-func (r *run) list(ctx context.Context, name, route, more string) error {
-	if route == "" {
-		return nil
-	}
-	for n := 1; n <= maxPages; n++ {
-		got, err := r.compare(ctx, name, fmt.Sprintf("/wp-json%s?%s&per_page=100&page=%d&orderby=id&order=asc%s", route, r.view(), n, more))
-		if err != nil {
-			return err
-		}
+// window is one of a list. The first has the others asked for by more; revisions gets those of
+// the entries in it.
+func (r *run) window(l list, n int, more, revisions *[]ask) ask {
+	path := fmt.Sprintf("/wp-json%s?%s&per_page=100&page=%d&orderby=id&order=asc%s", l.route, r.view(), n, l.more)
+	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+		got := r.compare(l.name, path, was, is)
 		if got == nil && n == 1 {
 			// Some lists have no such arguments.
-			got, err = r.compare(ctx, name, "/wp-json"+route+"?"+r.view()+more)
-			if err != nil {
-				return err
-			}
-		}
-		items, _ := got.([]any)
-		for _, v := range items {
-			if o, ok := v.(*wire.Object); ok {
-				if err := r.item(ctx, name, route, o); err != nil {
-					return err
-				}
-			}
-		}
-		if len(items) < 100 {
+			path := "/wp-json" + l.route + "?" + r.view() + l.more
+			*more = append(*more, ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+				r.items(l, r.compare(l.name, path, was, is), revisions)
+				return nil
+			}})
 			return nil
 		}
-	}
-	return nil
+		r.items(l, got, revisions)
+		if pages, err := strconv.Atoi(was.Header.Get("X-WP-TotalPages")); err == nil && n == 1 {
+			for other := 2; other <= min(pages, maxPages); other++ {
+				*more = append(*more, r.window(l, other, more, revisions))
+			}
+		}
+		return nil
+	}}
 }
 
-// item notes the addresses of an entry or term, and compares its revisions.
-func (r *run) item(ctx context.Context, name, route string, o *wire.Object) error {
-	if link, ok := strings.CutPrefix(o.Text("link"), "{base}"); ok && strings.HasPrefix(link, "/") && (!o.Has("status") || o.Text("status") == "publish") {
-		r.links[link] = true
+// items notes the addresses of entries or terms, and which have revisions.
+func (r *run) items(l list, got any, revisions *[]ask) {
+	items, _ := got.([]any)
+	for _, v := range items {
+		o, ok := v.(*wire.Object)
+		if !ok {
+			continue
+		}
+		if link, ok := strings.CutPrefix(o.Text("link"), "{base}"); ok && strings.HasPrefix(link, "/") && (!o.Has("status") || o.Text("status") == "publish") {
+			r.links[link] = true
+		}
+		if file, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
+			r.links[file] = true
+		}
+		history, _ := o.Object("_links").Get("version-history").([]any)
+		if first, ok := at(history, 0).(*wire.Object); ok && schema.ToInt(first.Get("count")) > 0 {
+			*revisions = append(*revisions, r.answer(l.name+" revisions", fmt.Sprintf("/wp-json%s/%s/revisions?%s", l.route, url.PathEscape(schema.ToText(o.Get("id"))), r.view()), nil))
+		}
 	}
-	if file, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
-		r.links[file] = true
-	}
-	history, _ := o.Object("_links").Get("version-history").([]any)
-	if len(history) == 0 {
-		return nil
-	}
-	if first, ok := history[0].(*wire.Object); !ok || schema.ToInt(first.Get("count")) == 0 {
-		return nil
-	}
-	_, err := r.compare(ctx, name+" revisions", fmt.Sprintf("/wp-json%s/%s/revisions?%s", route, url.PathEscape(schema.ToText(o.Get("id"))), r.view()))
-	return err
-}
-
-// both asks both sides for a path.
-func (r *run) both(ctx context.Context, path string, signed bool) (was, is *Answer, err error) {
-	r.tell(path)
-	if was, err = r.Old.Get(ctx, path, signed); err != nil {
-		return nil, nil, fmt.Errorf("the old site: %w", err)
-	}
-	is, err = r.New.Get(ctx, path, signed)
-	return was, is, err
 }
 
 // compare compares what both sides say to a path of the API, and returns what the old
 // one says, nil for a refusal.
-func (r *run) compare(ctx context.Context, name, path string) (any, error) {
-	was, is, err := r.both(ctx, path, r.Signed)
-	if err != nil || was.Status >= http.StatusBadRequest {
-		return nil, err
+func (r *run) compare(name, path string, was, is *Answer) any {
+	if was.Status >= http.StatusBadRequest {
+		return nil
 	}
 	r.report.count(name, was.Status == is.Status, path+" status", fmt.Sprint(was.Status), fmt.Sprint(is.Status))
 	for _, h := range []string{"X-WP-Total", "X-WP-TotalPages"} {
@@ -238,7 +232,7 @@ func (r *run) compare(ctx context.Context, name, path string) (any, error) {
 	before, err := wire.Decode([]byte(placed(string(was.Body), r.Old.Base())))
 	if err != nil {
 		r.report.count(name, false, path, "no JSON: "+err.Error(), "")
-		return nil, nil
+		return nil
 	}
 	now, err := wire.Decode([]byte(placed(string(is.Body), r.New.Base())))
 	if err != nil {
@@ -247,7 +241,7 @@ func (r *run) compare(ctx context.Context, name, path string) (any, error) {
 	list, ok := before.([]any)
 	if first, isObject := at(list, 0).(*wire.Object); !ok || !isObject || !first.Has("id") {
 		r.fields(name, path, before, now)
-		return before, nil
+		return before
 	}
 	byID := map[string]any{}
 	news, _ := now.([]any)
@@ -262,7 +256,7 @@ func (r *run) compare(ctx context.Context, name, path string) (any, error) {
 			r.fields(name, path+"#"+id, o, byID[id])
 		}
 	}
-	return before, nil
+	return before
 }
 
 func at(list []any, i int) any {
@@ -317,14 +311,10 @@ func leaves(v any, at string, leaf func(at, value string)) {
 
 // page compares what both sides show visitors: head, texts, links and images of a page,
 // the bytes of an image, the texts of anything else.
-func (r *run) page(ctx context.Context, path string) error {
+func (r *run) page(path string, was, is *Answer) {
 	name := "pages"
 	if strings.Contains(path, "/wp-content/") {
 		name = "files"
-	}
-	was, is, err := r.both(ctx, path, false)
-	if err != nil {
-		return err
 	}
 	r.report.count(name, was.Status == is.Status, path+" status", fmt.Sprint(was.Status), fmt.Sprint(is.Status))
 	if to := placed(was.Header.Get("Location"), r.Old.Base()); to != "" {
@@ -332,16 +322,15 @@ func (r *run) page(ctx context.Context, path string) error {
 		r.report.count(name, to == is, path+" leads to", to, is)
 	}
 	if was.Status != http.StatusOK || is.Status != http.StatusOK {
-		return nil
+		return
 	}
 	if !strings.Contains(was.Header.Get("Content-Type"), "html") {
 		if strings.HasPrefix(was.Header.Get("Content-Type"), "image/") {
 			r.report.count(name, string(was.Body) == string(is.Body), path+" bytes", fmt.Sprint(len(was.Body)), fmt.Sprint(len(is.Body)))
 		}
-		return nil
+		return
 	}
 	r.texts(name, path, placed(string(was.Body), r.Old.Base()), placed(string(is.Body), r.New.Base()))
-	return nil
 }
 
 // texts counts the texts of a document that the other has too.
