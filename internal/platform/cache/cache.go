@@ -18,6 +18,7 @@ type Cache[K comparable, V any] struct {
 	byTag   map[Tag][]use[K, V]
 	ring    item[K, V] // next is the last used item, prev the one unused for longest
 	flights map[K]*flight[V]
+	door    *door[K] // nil to keep whatever fits
 	drops   history
 	off     bool
 	counts  Counts

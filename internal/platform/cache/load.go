@@ -3,7 +3,7 @@ package cache
 // flight is one value that is being made.
 type flight[V any] struct {
 	began Ticket
-	done  chan struct{}
+	done  chan struct{} // made by the first who waits
 	value V
 	ok    bool // whether others may have it
 }
@@ -25,8 +25,12 @@ func (c *Cache[K, V]) Load(key K, make func() (V, int, Deps)) (value V, made boo
 	}
 	c.mu.Lock()
 	if f := c.flights[key]; f != nil && f.began == c.drops.now && !c.off {
+		if f.done == nil {
+			f.done = newDone()
+		}
+		done := f.done
 		c.mu.Unlock()
-		<-f.done
+		<-done
 		// Nothing was dropped between its start and this call, so its value is
 		// as good as one that this call would make.
 		if f.ok {
@@ -35,7 +39,7 @@ func (c *Cache[K, V]) Load(key K, make func() (V, int, Deps)) (value V, made boo
 		value, _, _ = make()
 		return value, true
 	}
-	f := &flight[V]{began: c.drops.now, done: newDone()}
+	f := &flight[V]{began: c.drops.now}
 	c.flights[key] = f
 	c.mu.Unlock()
 	return c.fly(key, f, make), true
@@ -50,12 +54,17 @@ func (c *Cache[K, V]) fly(key K, f *flight[V], make func() (V, int, Deps)) V {
 		if c.flights[key] == f {
 			delete(c.flights, key)
 		}
+		done := f.done
 		c.mu.Unlock()
-		close(f.done)
+		if done != nil {
+			close(done)
+		}
 	}()
 	value, size, deps := make()
 	if !deps.NoStore {
-		c.Put(f.began, key, value, size, deps)
+		if c.admits(key) {
+			c.Put(f.began, key, value, size, deps)
+		}
 		f.value, f.ok = value, true
 	}
 	return value

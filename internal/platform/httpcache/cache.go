@@ -12,9 +12,11 @@ type Cache struct {
 	answers *cache.Cache[Key, *Answer]
 }
 
-// New makes a cache of at most max bytes. now tells the time; nil takes time.Now.
+// New makes a cache of at most max bytes. now tells the time; nil takes time.Now. When it
+// is half full, an answer is kept from the second time on that it is asked for: an
+// address that is asked for once, such as one with a number of its own, drives out nothing.
 func New(max int64, now func() time.Time) *Cache {
-	return &Cache{answers: cache.New[Key, *Answer](max, now)}
+	return &Cache{answers: cache.New[Key, *Answer](max, now).KeepAskedAgain()}
 }
 
 // Answer is the cached answer for a key, or the one that make makes. make also
