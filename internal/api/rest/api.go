@@ -87,6 +87,11 @@ type compiled struct {
 	*Route
 	re   *regexp.Regexp
 	vars []string
+	// plain is the start of the pattern, or all of it, without what a regular expression
+	// means by it; number is the variable behind it, of digits alone.
+	plain  string
+	number string
+	simple bool // the pattern is nothing else
 }
 
 // New makes an API of routes. Every namespace gets its index route before the
@@ -126,7 +131,48 @@ func (api *API) add(route Route) {
 		route.Endpoints[i].checkDeclaration(&route)
 	}
 	re := regexp.MustCompile("(?i)^(?:" + route.Pattern + ")$")
-	api.routes = append(api.routes, &compiled{Route: &route, re: re, vars: re.SubexpNames()})
+	c := &compiled{Route: &route, re: re, vars: re.SubexpNames()}
+	c.plain, c.number, c.simple = simplePattern(route.Pattern)
+	api.routes = append(api.routes, c)
+}
+
+// simplePattern takes a pattern apart that is plain, or ends in a number behind what is
+// plain, as most are.
+func simplePattern(pattern string) (plain, number string, simple bool) {
+	plain, variable, found := strings.Cut(pattern, "(?P<")
+	if strings.ContainsAny(plain, `\.+*?()|[]{}^$`) {
+		return "", "", false
+	}
+	if !found {
+		return plain, "", true
+	}
+	number, rest, _ := strings.Cut(variable, ">")
+	return plain, number, rest == `[\d]+)`
+}
+
+// variablesOf are the variables of a path, if it matches.
+func (c *compiled) variablesOf(path string) (vars *wire.Object, ok bool) {
+	if c.simple {
+		tail, begins := strings.CutPrefix(path, c.plain)
+		switch {
+		case !begins: // its letters may be of another case
+		case c.number == "":
+			if tail == "" {
+				return &wire.Object{}, true
+			}
+			return nil, false
+		default:
+			if tail == "" || strings.Trim(tail, "0123456789") != "" {
+				return nil, false
+			}
+			return wire.NewObject(c.number, tail), true
+		}
+	}
+	groups := c.re.FindStringSubmatch(path)
+	if groups == nil {
+		return nil, false
+	}
+	return c.variables(groups), true
 }
 
 // collectParams gathers the names of parameters that the endpoints of each resource
@@ -235,13 +281,13 @@ func (api *API) match(method, path string) (*compiled, *Endpoint, *wire.Object) 
 		method = http.MethodGet
 	}
 	for _, c := range api.candidates(path) {
-		groups := c.re.FindStringSubmatch(path)
-		if groups == nil {
+		vars, ok := c.variablesOf(path)
+		if !ok {
 			continue
 		}
 		for i := range c.Endpoints {
 			if slices.Contains(c.Endpoints[i].Methods, method) {
-				return c, &c.Endpoints[i], c.variables(groups)
+				return c, &c.Endpoints[i], vars
 			}
 		}
 	}
@@ -251,8 +297,8 @@ func (api *API) match(method, path string) (*compiled, *Endpoint, *wire.Object) 
 // matchAny finds the first route that matches the path, whatever the method.
 func (api *API) matchAny(path string) (*compiled, *wire.Object) {
 	for _, c := range api.candidates(path) {
-		if groups := c.re.FindStringSubmatch(path); groups != nil {
-			return c, c.variables(groups)
+		if vars, ok := c.variablesOf(path); ok {
+			return c, vars
 		}
 	}
 	return nil, nil

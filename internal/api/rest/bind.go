@@ -36,6 +36,7 @@ func (r *Request) translate(vars *wire.Object) {
 // applyDefaults adds the defaults.
 func (r *Request) applyDefaults() {
 	defaults := &wire.Object{}
+	defaults.Grow(2)
 	for i := range r.Endpoint.Args {
 		a := &r.Endpoint.Args[i]
 		if a.Schema != nil && a.Schema.Default != nil && a.Schema.Default != schema.None {
@@ -54,6 +55,7 @@ func (e *Endpoint) inside(params *wire.Object, names schema.Names) *wire.Object 
 		return params
 	}
 	out := &wire.Object{}
+	out.Grow(params.Len())
 	for _, m := range params.Members() {
 		name := names.FromSymbol(m.Key)
 		if a := e.arg(name); a != nil {
@@ -106,7 +108,7 @@ func (r *Request) wireName(name string) string {
 func (r *Request) checkRequired() *fault.Error {
 	var missing []string
 	for i := range r.Endpoint.Args {
-		if a := &r.Endpoint.Args[i]; a.Required && r.param(a.Name) == nil {
+		if a := &r.Endpoint.Args[i]; a.Required && r.value(a.Name) == nil {
 			missing = append(missing, r.wireName(a.Name))
 		}
 	}
@@ -117,14 +119,17 @@ func (r *Request) checkRequired() *fault.Error {
 		With("params", wire.Strings(missing))
 }
 
-// problems collects what is wrong with parameters.
+// problems collects what is wrong with parameters; nil is nothing.
 type problems struct {
 	names   []string
 	params  wire.Object
 	details wire.Object
 }
 
-func (p *problems) add(name string, err *fault.Error) {
+func (p *problems) add(name string, err *fault.Error) *problems {
+	if p == nil {
+		p = &problems{}
+	}
 	if !p.params.Has(name) {
 		p.names = append(p.names, name)
 	}
@@ -136,6 +141,7 @@ func (p *problems) add(name string, err *fault.Error) {
 	if err.Code != "" {
 		p.details.Set(name, detail(err))
 	}
+	return p
 }
 
 // detail is the printed form of a problem inside another: its data is null
@@ -166,7 +172,7 @@ func detail(err *fault.Error) *wire.Object {
 }
 
 func (p *problems) fault() *fault.Error {
-	if p.names == nil {
+	if p == nil {
 		return nil
 	}
 	p.details.Loose = true
@@ -179,19 +185,18 @@ func Invalid() *fault.Error { return &fault.Error{Message: "The parameter is inv
 
 // InvalidParam is the answer to one bad parameter that a handler finds late.
 func InvalidParam(name string, err *fault.Error) *fault.Error {
-	var p problems
-	p.add(name, err)
-	return p.fault()
+	var p *problems
+	return p.add(name, err).fault()
 }
 
 func (r *Request) checkFirstPass() *fault.Error {
-	var p problems
+	var p *problems
 	for i := range r.Endpoint.Args {
 		a := &r.Endpoint.Args[i]
 		if a.Validate == nil && !a.FirstPass {
 			continue
 		}
-		v := r.param(a.Name)
+		v := r.value(a.Name)
 		if v == nil {
 			continue
 		}
@@ -205,7 +210,7 @@ func (r *Request) checkFirstPass() *fault.Error {
 			err = a.Schema.Validate(v, name)
 		}
 		if err != nil {
-			p.add(name, r.refused(err))
+			p = p.add(name, r.refused(err))
 		}
 	}
 	return p.fault()
@@ -214,7 +219,7 @@ func (r *Request) checkFirstPass() *fault.Error {
 // clean cleans every given value of every declared argument, also those that
 // another source overrides. Arguments of the second wave are checked here.
 func (r *Request) clean() *fault.Error {
-	var p problems
+	var p *problems
 	for _, s := range r.sources {
 		for _, m := range s.params.Members() {
 			a := r.Endpoint.arg(m.Key)
@@ -223,7 +228,7 @@ func (r *Request) clean() *fault.Error {
 			}
 			v, err := a.cleaned(r, m.Value, r.wireName(m.Key))
 			if err != nil {
-				p.add(r.wireName(m.Key), r.refused(err))
+				p = p.add(r.wireName(m.Key), r.refused(err))
 				continue
 			}
 			s.params.Set(m.Key, v)

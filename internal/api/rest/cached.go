@@ -74,8 +74,8 @@ func (m *Mount) make(ctx context.Context, target httpcache.Target, path string) 
 		return rec
 	}
 	h := rec.header
-	h.Del("Vary")
-	h.Del("Content-Length")
+	delete(h, "Vary")
+	delete(h, "Content-Length")
 	rec.deps = scope.From(ctx).Deps()
 	m.config.CachePolicy.SetHeader(h, rec.deps)
 	rec.answer = httpcache.NewAnswer(rec.status, h, rec.bytes())
@@ -95,7 +95,7 @@ var (
 )
 
 func (m *Mount) cors(h http.Header, req *http.Request) {
-	h["Vary"] = varyBoth
+	h["Vary"], h["Access-Control-Expose-Headers"], h["Access-Control-Allow-Headers"] = varyBoth, exposed, mayBeSent
 	if origin := req.Header["Origin"]; len(origin) > 0 && origin[0] != "" {
 		h["Access-Control-Allow-Origin"] = origin[:1]
 		h["Access-Control-Allow-Methods"] = corsMethod

@@ -241,11 +241,12 @@ func (api *API) allowed(r *Request) []string {
 		return nil
 	}
 	methods := make([]string, 0, 5)
-	probe := *r
+	own := r.Endpoint
+	defer func() { r.Endpoint = own }()
 	for i := range r.Route.Endpoints {
 		e := &r.Route.Endpoints[i]
-		probe.Endpoint = e
-		if err := probe.mayCall(); err != nil {
+		r.Endpoint = e
+		if err := r.mayCall(); err != nil {
 			continue
 		}
 		for _, m := range e.Methods {
@@ -278,6 +279,9 @@ func contains(list []string, s string) bool {
 // commas and blanks.
 func parseFields(v any, names interface{ FromSymbol(string) string }) *wire.Fields {
 	paths := parseList(v)
+	if paths == nil {
+		return nil
+	}
 	if names != nil {
 		for i, p := range paths {
 			parts := strings.Split(p, ".")

@@ -35,8 +35,10 @@ type exchange struct {
 
 func (x *exchange) request(ctx context.Context, path string) *Request {
 	host := x.req.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
+	if strings.IndexByte(host, ':') >= 0 {
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
 	}
 	return &Request{
 		ctx: ctx, API: x.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
@@ -45,20 +47,47 @@ func (x *exchange) request(ctx context.Context, path string) *Request {
 	}
 }
 
+// Headers that many answers have. Nobody changes them; to set one is to put another in place.
+var (
+	jsonType      = []string{"application/json; charset=UTF-8"}
+	noRobots      = []string{"noindex"}
+	noSniffing    = []string{"nosniff"}
+	exposed       = []string{"X-WP-Total, X-WP-TotalPages, Link"}
+	mayBeSent     = []string{"Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type"}
+	variesByOwner = []string{"Origin"}
+)
+
 // headers sets what every answer has.
 func (x *exchange) headers(ctx context.Context) {
 	h := x.w.Header()
-	h.Set("Content-Type", "application/json; charset=UTF-8")
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Link", "<"+x.m.Root(ctx)+`>; rel="https://api.w.org/"`)
+	h["Content-Type"], h["X-Robots-Tag"], h["X-Content-Type-Options"] = jsonType, noRobots, noSniffing
+	h["Link"] = x.m.rootLink(ctx)
+}
+
+// rootLink is the header that leads to the API's root.
+func (m *Mount) rootLink(ctx context.Context) []string {
+	base := m.config.Base(ctx)
+	if last := m.root.Load(); last != nil && last.base == base {
+		return last.link
+	}
+	link := []string{"<" + base + m.Prefix + `/>; rel="https://api.w.org/"`}
+	m.root.Store(&rootLink{base, link})
+	return link
+}
+
+// rootLink is the header for an address of the site.
+type rootLink struct {
+	base string
+	link []string
 }
 
 // share lets pages of other origins read the answer.
 func (x *exchange) share() {
+	if _, ok := x.w.(*recorder); ok {
+		return // whoever gets the answer is told then, see cors
+	}
 	h := x.w.Header()
-	h.Set("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link")
-	h.Set("Access-Control-Allow-Headers", "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type")
+	h["Access-Control-Expose-Headers"], h["Access-Control-Allow-Headers"] = exposed, mayBeSent
 	if origin := x.req.Header.Get("Origin"); origin != "" {
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE")
@@ -112,8 +141,8 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	status := o.status()
 	if x.actor.LoggedIn() || x.overridden && status >= 400 || o.err != nil && o.err.Code == "rest_cookie_invalid_nonce" {
 		noCache(h)
-	} else if x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
-		h.Set("Vary", "Origin")
+	} else if _, ok := x.w.(*recorder); !ok && x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
+		h["Vary"] = variesByOwner
 	}
 	if o.err == nil && o.response.Write != nil {
 		x.limitCaching(ctx, status)
@@ -291,7 +320,7 @@ func (x *exchange) send(status int, body []byte) {
 // ownHeaders are the headers that an outcome brings itself: totals, links,
 // location, Allow.
 func (api *API) ownHeaders(o *outcome) http.Header {
-	h := http.Header{}
+	h := make(http.Header, 4)
 	r := o.request
 	if methods := api.allowed(r); methods != nil {
 		h.Set("Allow", strings.Join(methods, ", "))

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"quoin/internal/api/rest/dialect"
@@ -24,6 +25,7 @@ type Mount struct {
 	config  Config
 	current func(ctx context.Context) *API
 	scratch sync.Pool // of *[]byte that answers are printed into
+	root    atomic.Pointer[rootLink]
 }
 
 // Mount makes a handler for the API below a prefix.
@@ -161,7 +163,7 @@ func override(req *http.Request, query *wire.Object) (method string, byHeader bo
 	if v, ok := query.Get("_method").(string); ok {
 		return strings.ToUpper(v), false
 	}
-	if v := req.Header.Get("X-HTTP-Method-Override"); v != "" {
+	if v := req.Header.Get("X-Http-Method-Override"); v != "" {
 		return strings.ToUpper(v), true
 	}
 	return req.Method, false

@@ -84,8 +84,17 @@ func (r *Request) WithContext(ctx context.Context) *Request {
 // a defect, which is logged.
 func (r *Request) param(name string) any {
 	r.note(name)
-	for _, s := range r.sources {
-		if v := s.params.Get(name); v != nil {
+	return r.value(name)
+}
+
+// value is param for who knows that the endpoint declares it.
+func (r *Request) value(name string) any {
+	for i := range r.sources {
+		params := r.sources[i].params
+		if params.Len() == 0 {
+			continue
+		}
+		if v := params.Get(name); v != nil {
 			return v
 		}
 	}

@@ -16,13 +16,21 @@ type Counters struct {
 }
 
 // NewCounters begin at 1.
-func NewCounters() *Counters { return &Counters{last: map[string]int{}} }
+func NewCounters() *Counters { return &Counters{} }
+
+// set puts a counter where it stands; there is no map until one is used.
+func (n *Counters) set(name string, to int) {
+	if n.last == nil {
+		n.last = map[string]int{}
+	}
+	n.last[name] = to
+}
 
 func (n *Counters) next(name string) int {
 	if _, used := n.before[name]; n.before != nil && !used {
 		n.before[name] = n.last[name]
 	}
-	n.last[name]++
+	n.set(name, n.last[name]+1)
 	n.used++
 	return n.last[name]
 }
@@ -39,7 +47,7 @@ func (n *Counters) delayParagraphs() {
 	if _, used := n.before[lateParagraphs]; n.before != nil && !used {
 		n.before[lateParagraphs] = anyNumber
 	}
-	n.last[lateParagraphs] = 1
+	n.set(lateParagraphs, 1)
 }
 
 // paragraphsAreLate tells whether content made of blocks came before.
@@ -89,7 +97,7 @@ func (n *Counters) Skip(used []Count) {
 				n.before[c.Name] = anyNumber
 			}
 		}
-		n.last[c.Name] = c.Last
+		n.set(c.Name, c.Last)
 	}
 }
 

@@ -23,8 +23,7 @@ var errCut = errors.New("others need the memory of an answer that isn't taken")
 // to answer.
 type answer struct {
 	http.ResponseWriter
-	control *http.ResponseController
-	request *request
+	request request
 	begun   bool
 }
 
@@ -37,7 +36,7 @@ func (a *answer) Write(p []byte) (n int, err error) {
 	if len(p) < counted {
 		return a.ResponseWriter.Write(p)
 	}
-	s := &sent{client: a.request.client, bytes: p, control: a.control}
+	s := &sent{client: a.request.client, bytes: p, control: http.NewResponseController(a.ResponseWriter)}
 	taking := &a.request.gate.taking
 	taking.begin(s)
 	defer taking.end(s)

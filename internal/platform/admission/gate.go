@@ -74,10 +74,9 @@ type request struct {
 // Handler counts what the requests of a handler hold, until they begin to answer.
 func (g *Gate) Handler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		req := &request{gate: g, client: g.client(r)}
-		defer req.end()
-		out := &answer{ResponseWriter: w, control: http.NewResponseController(w), request: req}
-		h.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), requestKey{}, req)))
+		out := &answer{ResponseWriter: w, request: request{gate: g, client: g.client(r)}}
+		defer out.request.end()
+		h.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), requestKey{}, &out.request)))
 	})
 }
 

@@ -22,7 +22,8 @@ type Answer struct {
 
 	mu       sync.Mutex
 	forms    [2]*form
-	identity *form
+	identity form
+	own      [2]string // what the identity's headers have
 }
 
 type form struct {
@@ -35,9 +36,12 @@ type form struct {
 // NewAnswer finishes an answer.
 func NewAnswer(status int, header http.Header, body []byte) *Answer {
 	sum := xxh3.Hash128(body).Bytes()
-	tag := hex.EncodeToString(sum[:])
-	a := &Answer{Status: status, Header: header, Body: body, ETag: `"` + tag + `"`}
-	a.identity = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{a.ETag}}
+	var tag [2*len(sum) + 2]byte
+	tag[0], tag[len(tag)-1] = '"', '"'
+	hex.Encode(tag[1:], sum[:])
+	a := &Answer{Status: status, Header: header, Body: body, ETag: string(tag[:])}
+	a.own = [2]string{strconv.Itoa(len(body)), a.ETag}
+	a.identity = form{body: body, length: a.own[:1:1], etag: a.own[1:]}
 	return a
 }
 
@@ -69,7 +73,7 @@ func accepts(header, encoding string) bool {
 // choose is the form for a caller and how many bytes it added to the answer.
 func (a *Answer) choose(accept string) (f *form, grown int) {
 	if accept == "" || len(a.Body) < smallest {
-		return a.identity, 0
+		return &a.identity, 0
 	}
 	for i, name := range encodings {
 		if !accepts(accept, name) {
@@ -83,7 +87,7 @@ func (a *Answer) choose(accept string) (f *form, grown int) {
 		}
 		return a.forms[i], grown
 	}
-	return a.identity, 0
+	return &a.identity, 0
 }
 
 // Send writes an answer that nobody keeps, in the form that the caller prefers. Its
@@ -91,8 +95,8 @@ func (a *Answer) choose(accept string) (f *form, grown int) {
 func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	h := w.Header()
 	a := &Answer{Body: body, ETag: h.Get("Etag"), effort: effortFor(r.Method)}
-	a.identity = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: h["Etag"]}
-	f := a.identity
+	a.identity = form{body: body, length: []string{strconv.Itoa(len(body))}, etag: h["Etag"]}
+	f := &a.identity
 	if r.Method != http.MethodHead && h.Get("Content-Encoding") == "" {
 		f, _ = a.choose(r.Header.Get("Accept-Encoding"))
 	}

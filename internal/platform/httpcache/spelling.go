@@ -7,20 +7,22 @@ import (
 
 // spellings are the names of headers that clients know in another spelling than the one
 // that http.Header keeps them under.
-var spellings = map[string]string{
-	"Etag":                      "ETag",
-	"Www-Authenticate":          "WWW-Authenticate",
-	"X-Ua-Compatible":           "X-UA-Compatible",
-	"X-Wp-Nonce":                "X-WP-Nonce",
-	"X-Wp-Total":                "X-WP-Total",
-	"X-Wp-Totalpages":           "X-WP-TotalPages",
-	"X-Wp-Upload-Attachment-Id": "X-WP-Upload-Attachment-ID",
+var spellings = [...]struct{ kept, known string }{
+	{"Etag", "ETag"},
+	{"Www-Authenticate", "WWW-Authenticate"},
+	{"X-Ua-Compatible", "X-UA-Compatible"},
+	{"X-Wp-Nonce", "X-WP-Nonce"},
+	{"X-Wp-Total", "X-WP-Total"},
+	{"X-Wp-Totalpages", "X-WP-TotalPages"},
+	{"X-Wp-Upload-Attachment-Id", "X-WP-Upload-Attachment-ID"},
 }
 
 // Spelling is how clients know a header that http.Header keeps under a name.
 func Spelling(name string) string {
-	if s, ok := spellings[name]; ok {
-		return s
+	for i := range spellings {
+		if spellings[i].kept == name {
+			return spellings[i].known
+		}
 	}
 	return name
 }
@@ -50,10 +52,11 @@ func (s *speller) spell() {
 		return
 	}
 	h := s.Header()
-	for kept, known := range spellings {
-		if values, ok := h[kept]; ok {
-			delete(h, kept)
-			h[known] = values
+	for i := range spellings {
+		sp := &spellings[i]
+		if values, ok := h[sp.kept]; ok {
+			delete(h, sp.kept)
+			h[sp.known] = values
 		}
 	}
 }

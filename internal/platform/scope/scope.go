@@ -23,7 +23,8 @@ import (
 // Scope remembers nothing.
 type Scope struct {
 	mu       sync.Mutex
-	values   map[any]any
+	values   valueSet
+	tickets  []ticket
 	worked   map[textWork]string // results of work, which no write makes stale
 	tags     tagSet
 	expires  time.Time
@@ -79,7 +80,7 @@ func Get[V any](ctx context.Context, key any) (V, bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v, ok := s.values[key]
+	v, ok := s.values.get(key)
 	if !ok {
 		return zero, false
 	}
@@ -94,10 +95,7 @@ func Put(ctx context.Context, key, value any) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.values == nil {
-		s.values = map[any]any{}
-	}
-	s.values[key] = value
+	s.values.put(key, value)
 }
 
 // Forget drops all remembered values, not the tags. A write does this, since
@@ -109,7 +107,7 @@ func Forget(ctx context.Context) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.values = nil
+	s.values, s.tickets = valueSet{}, nil
 }
 
 // DependsOn adds tags of what the answer depends on.

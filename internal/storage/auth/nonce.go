@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -62,7 +63,7 @@ const nonceParam = "_wpnonce"
 // sentNonce is the nonce of a request: a parameter of the query or of a form,
 // else the header. An empty one counts as sent.
 func sentNonce(r *http.Request) (string, bool) {
-	if r.URL.RawQuery != "" {
+	if query := r.URL.RawQuery; strings.Contains(query, nonceParam) || strings.Contains(query, "%") {
 		if q, err := url.ParseQuery(r.URL.RawQuery); err == nil && q.Has(nonceParam) {
 			return q.Get(nonceParam), true
 		}
@@ -70,7 +71,7 @@ func sentNonce(r *http.Request) (string, bool) {
 	if nonce, ok := formNonce(r); ok {
 		return nonce, true
 	}
-	if v := r.Header.Values("X-WP-Nonce"); len(v) > 0 {
+	if v := r.Header.Values("X-Wp-Nonce"); len(v) > 0 {
 		return v[0], true
 	}
 	return "", false

@@ -73,7 +73,7 @@ var commentKind = sqldb.Kind[comment.Comment]{
 
 // CommentByID implements comment.Store.
 func (db *Store) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
-	return sqldb.OneOf(ctx, db.CommentsByID, id, "comment", comment.ErrNotFound)
+	return commentKind.One(ctx, db.DB, db.CommentsByID, id, "comment", comment.ErrNotFound)
 }
 
 // CommentsByID implements comment.Store.

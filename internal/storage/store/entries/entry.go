@@ -77,7 +77,7 @@ var EntryKind = sqldb.Kind[content.Entry]{
 
 // EntryByID implements content.Store.
 func (db *Store) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
-	return sqldb.OneOf(ctx, db.EntriesByID, id, "entry", content.ErrNotFound)
+	return EntryKind.One(ctx, db.DB, db.EntriesByID, id, "entry", content.ErrNotFound)
 }
 
 // EntriesByID implements content.Store.

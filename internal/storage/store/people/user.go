@@ -67,7 +67,7 @@ var userKind = sqldb.Kind[user.User]{
 
 // UserByID implements user.Store.
 func (db *Store) UserByID(ctx context.Context, id int64) (*user.User, error) {
-	return sqldb.OneOf(ctx, db.UsersByID, id, "user", user.ErrNotFound)
+	return userKind.One(ctx, db.DB, db.UsersByID, id, "user", user.ErrNotFound)
 }
 
 // UsersByID implements user.Store.

@@ -26,16 +26,71 @@ type Kind[V any] struct {
 	More func(v *V) []cache.Tag
 }
 
-// OneOf reads one object by what reads many; missing says that there is none.
-func OneOf[V any](ctx context.Context, read func(context.Context, []int64) (map[int64]*V, error), id int64, what string, missing error) (*V, error) {
-	found, err := read(ctx, []int64{id})
+// One reads one object by what reads many; missing says that there is none. What the
+// request or others before it have read is told without more.
+func (k *Kind[V]) One(ctx context.Context, db *DB, read func(context.Context, []int64) (map[int64]*V, error), id int64, what string, missing error) (*V, error) {
+	v, known, err := k.held(ctx, db, id)
+	if !known && err == nil {
+		var found map[int64]*V
+		found, err = read(ctx, []int64{id})
+		v = found[id]
+	}
+	if err == nil && v == nil {
+		err = fmt.Errorf("%s %d: %w", what, id, missing)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if v := found[id]; v != nil {
-		return v, nil
+	return v, nil
+}
+
+// held is FromCache for one object, nil for one that is known to be missing.
+func (k *Kind[V]) held(ctx context.Context, db *DB, id int64) (v *V, known bool, err error) {
+	if TxOf(ctx, db) != nil || scope.From(ctx) == nil {
+		return nil, false, nil
 	}
-	return nil, fmt.Errorf("%s %d: %w", what, id, missing)
+	db.TextsRead(ctx)
+	g, err := k.state(ctx, db)
+	if err != nil {
+		return nil, false, err
+	}
+	v, texts, known := k.look(ctx, db, g, id)
+	return v, known, needTexts(ctx, texts)
+}
+
+// state is that of the database, nil for objects that are remembered for one request only.
+func (k *Kind[V]) state(ctx context.Context, db *DB) (*StateVersion, error) {
+	if k.Size == nil {
+		return nil, nil
+	}
+	return db.StateVersion(ctx)
+}
+
+// look looks for an object among what the request has read, and what others have as far as
+// it may be used. texts is how much longer than usual it is, if the request hadn't it yet.
+func (k *Kind[V]) look(ctx context.Context, db *DB, g *StateVersion, id int64) (v *V, texts int, known bool) {
+	scope.DependsOn(ctx, k.Tag(id))
+	key := k.Key(id)
+	if v, known = scope.Get[*V](ctx, key); known || g == nil || !g.Use {
+		return v, 0, known
+	}
+	shared, known := db.Objects.Get(key)
+	if !known {
+		return nil, 0, false
+	}
+	v = shared.(*V)
+	scope.Put(ctx, key, v)
+	if v != nil {
+		texts = max(0, k.Size(v)-WithoutTexts)
+	}
+	return v, texts, true
+}
+
+// needTexts takes room for texts, or fails the answer.
+func needTexts(ctx context.Context, texts int) error {
+	err := admission.Need(ctx, texts)
+	scope.Failed(ctx, err)
+	return err
 }
 
 // ByID is what there is of some objects. Those that neither the request nor the cache has
@@ -78,12 +133,9 @@ func (k *Kind[V]) FromCache(ctx context.Context, db *DB, ids []int64, found map[
 		slices.Sort(ids)
 		return slices.Compact(ids), nil
 	}
-	var g *StateVersion
-	if k.Size != nil {
-		var err error
-		if g, err = db.StateVersion(ctx); err != nil {
-			return nil, err
-		}
+	g, err := k.state(ctx, db)
+	if err != nil {
+		return nil, err
 	}
 	var missing []int64
 	asked, texts := make(map[int64]bool, len(ids)), 0
@@ -92,28 +144,16 @@ func (k *Kind[V]) FromCache(ctx context.Context, db *DB, ids []int64, found map[
 			continue
 		}
 		asked[id] = true
-		scope.DependsOn(ctx, k.Tag(id))
-		key := k.Key(id)
-		v, ok := scope.Get[*V](ctx, key)
-		if !ok && g != nil && g.Use {
-			var shared any
-			if shared, ok = db.Objects.Get(key); ok {
-				v = shared.(*V)
-				scope.Put(ctx, key, v)
-				if v != nil {
-					texts += max(0, k.Size(v)-WithoutTexts)
-				}
-			}
-		}
+		v, long, known := k.look(ctx, db, g, id)
+		texts += long
 		switch {
-		case !ok:
+		case !known:
 			missing = append(missing, id)
 		case v != nil:
 			found[id] = v
 		}
 	}
-	if err := admission.Need(ctx, texts); err != nil {
-		scope.Failed(ctx, err)
+	if err := needTexts(ctx, texts); err != nil {
 		return nil, err
 	}
 	return missing, nil

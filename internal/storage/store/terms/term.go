@@ -65,7 +65,7 @@ func TermSize(t *taxonomy.Term) int {
 
 // TermByID implements taxonomy.Store.
 func (db *Store) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
-	return sqldb.OneOf(ctx, db.TermsByID, id, "term", taxonomy.ErrNotFound)
+	return termKind.One(ctx, db.DB, db.TermsByID, id, "term", taxonomy.ErrNotFound)
 }
 
 // TermsByID implements taxonomy.Store.
