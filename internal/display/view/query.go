@@ -82,7 +82,7 @@ func (s *Source) stickyFirst(ctx context.Context, q content.Query, list []*conte
 func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Query {
 	out := content.Query{
 		Types: q.Types, Statuses: []content.Status{content.Publish},
-		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, SkipMeta: q.WithoutContent, Offset: q.Offset, Limit: q.Limit,
+		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, SkipMeta: q.WithoutContent, Short: q.WithoutContent, Offset: q.Offset, Limit: q.Limit,
 	}
 	if len(out.Types) == 0 || q.Viewable && !slices.ContainsFunc(out.Types, s.v.public) {
 		out.Types = []string{content.TypePost}

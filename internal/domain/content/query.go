@@ -61,6 +61,7 @@ type Query struct {
 	Offset    int
 	SkipTotal bool // Page.Total isn't wanted
 	SkipMeta  bool // Entry.Meta isn't wanted
+	Short     bool // nor is Entry.Content; with SkipMeta
 	OnlyTotal bool // Page.Entries isn't wanted
 	StickyTop bool // sticky entries come first, added on top of Limit
 	OnlyIDs   bool // only ID and Type of the entries are wanted

@@ -12,7 +12,7 @@ var tellsNothing = []string{
 	"Types", "Statuses", "PrivateOf", "Reader", "IDs", "NotIDs", "Authors", "NotAuthors", "Parents", "NotParents", "MenuOrder", "MimeTypes", "Sticky",
 	"After", "Before", "ModifiedAfter", "ModifiedBefore", "DateParts", "Terms", "TermsAny", "WithPassword",
 	"WithoutMeta", // of keys that extensions name, never a client
-	"PastID", "Limit", "Offset", "SkipTotal", "SkipMeta", "OnlyTotal", "StickyTop", "OnlyIDs",
+	"PastID", "Limit", "Offset", "SkipTotal", "SkipMeta", "Short", "OnlyTotal", "StickyTop", "OnlyIDs",
 }
 
 // TestFiltersTellText has each filter that a list can have either restrict it to what its

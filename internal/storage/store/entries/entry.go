@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/address"
@@ -43,6 +44,9 @@ var entryChange = entryRow.Without("comment_count")
 
 // EntryColumns are what scanEntry reads, from a table or alias e.
 var EntryColumns = entryRow.Read("e") + ", EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = e.id)"
+
+// ShortColumns are EntryColumns of entries whose content and meta nobody wants.
+var ShortColumns = strings.Replace(entryRow.Read("e"), "e.content", "''", 1) + ", TRUE"
 
 // ScanEntry reads an entry. Its Meta is nil when there is some to be loaded.
 func ScanEntry(own *address.Codec, scan func(...any) error, more ...any) (*content.Entry, error) {

@@ -2,11 +2,14 @@ package lists
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"quoin/internal/domain/content"
+	"quoin/internal/platform/cache"
 	"quoin/internal/platform/scope"
+	"quoin/internal/storage/store/entries"
 	"quoin/internal/storage/store/sqldb"
 )
 
@@ -41,11 +44,11 @@ func (l *entryList) knownPage(ctx context.Context, text string, args []any) ([]*
 		return nil, key
 	}
 	rows := v.([]knownRow)
-	entries := make([]content.Entry, len(rows))
+	found := make([]content.Entry, len(rows))
 	list := make([]*content.Entry, len(rows))
 	for i, r := range rows {
-		entries[i].ID, entries[i].Type = r.id, r.typ
-		list[i] = &entries[i]
+		found[i].ID, found[i].Type = r.id, r.typ
+		list[i] = &found[i]
 	}
 	return list, key
 }
@@ -64,6 +67,48 @@ func (l *entryList) rememberPage(ctx context.Context, key any, list []*content.E
 	}
 	l.db.Objects.Remember(g, key, rows, len(key.(pageKey).statement)+24*len(rows), ListTags(l.q)...)
 }
+
+// rowsKey is where the rows of a page are remembered that are wanted without contents, such
+// as all pages of a menu.
+type rowsKey struct{ statement string }
+
+// knownRows is knownPage for such rows.
+func (l *entryList) knownRows(ctx context.Context, text string, args []any) ([]*content.Entry, any) {
+	g, err := l.db.StateVersion(ctx)
+	if err != nil || g == nil || !g.Use {
+		return nil, nil
+	}
+	statement, ok := pageStatement(text, args)
+	if !ok {
+		return nil, nil
+	}
+	key := rowsKey{statement}
+	v, ok := l.db.Objects.Get(key)
+	if !ok {
+		return nil, key
+	}
+	return slices.Clone(v.([]*content.Entry)), key
+}
+
+// rememberRows remembers the rows of a page under the key that knownRows told. Each row
+// may change by itself too, as by a comment that is counted.
+func (l *entryList) rememberRows(ctx context.Context, key any, list []*content.Entry) {
+	g, _ := scope.Get[*sqldb.StateVersion](ctx, sqldb.StateVersionKey{})
+	if key == nil || g == nil || len(list) > maxRows {
+		return
+	}
+	tags := ListTags(l.q)
+	tags = slices.Grow(slices.Clip(tags), len(list))
+	size := len(key.(rowsKey).statement)
+	for _, e := range list {
+		tags = append(tags, cache.Entry(e.ID))
+		size += entries.EntryKind.Size(e)
+	}
+	l.db.Objects.Remember(g, key, slices.Clone(list), size, tags...)
+}
+
+// maxRows is how many rows are remembered of one page.
+const maxRows = 2000
 
 // pageStatement tells statements with their arguments apart; ok is false when it
 // can't, or would be long.

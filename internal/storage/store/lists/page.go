@@ -145,8 +145,12 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	q := union(parts)
 	limits, limitArgs := sqldb.Window(limit, offset)
 	columns, from := entries.EntryColumns, " JOIN entry e ON e.id = p.id"
-	if l.onlyIDs {
+	short := l.q.Short && l.q.SkipMeta
+	switch {
+	case l.onlyIDs:
 		columns, from = "p.id, p.typ", ""
+	case short:
+		columns = entries.ShortColumns
 	}
 	var more []any
 	if deep != nil && len(order.keys) > 0 {
@@ -162,6 +166,12 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	if l.onlyIDs && deep == nil {
 		var list []*content.Entry
 		if list, key = l.knownPage(ctx, text, args); list != nil {
+			return list, nil
+		}
+	}
+	if short && deep == nil && !l.onlyIDs {
+		var list []*content.Entry
+		if list, key = l.knownRows(ctx, text, args); list != nil {
 			return list, nil
 		}
 	}
@@ -197,7 +207,11 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	if deep != nil && len(list) > 0 {
 		l.db.anchors.put(deep.list, deep.state, deep.place)
 	}
-	l.rememberPage(ctx, key, list)
+	if _, rows := key.(rowsKey); rows {
+		l.rememberRows(ctx, key, list)
+	} else {
+		l.rememberPage(ctx, key, list)
+	}
 	return list, nil
 }
 
