@@ -94,7 +94,7 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 }
 
 // comment is a comment of the file as it is stored: filtered as if its author
-// had written it here.
+// had written it here, unless the file is trusted.
 func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) (*comment.Comment, error) {
 	c := &comment.Comment{
 		User: w.authors[old.UserID], AuthorName: old.Author, AuthorEmail: old.AuthorEmail, Content: old.Content,
@@ -109,6 +109,9 @@ func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) (*comment.C
 		return nil, err
 	}
 	comment.Filter(ctx, c, writer.Can("unfiltered_html"), w.Site.Base(ctx))
+	if w.Trusted {
+		c.Content = old.Content // not even its links are marked
+	}
 	if d := w.date(ctx, old.Date, old.DateGMT); d != nil {
 		c.Date, c.DateUTC = d.Local, d.UTC
 	}

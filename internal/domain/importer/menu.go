@@ -129,10 +129,7 @@ func (w *batchWriter) menuChange(ctx context.Context, e *wxr.Entry, kind string,
 	if kind == "custom" {
 		address = metaText(e, menuURL)
 	}
-	object := strings.TrimSpace(metaText(e, menuObject))
-	if w.TypeName != nil {
-		object = w.TypeName(object)
-	}
+	object := w.menuObjectOf(e)
 	order := e.MenuOrder
 	if order == 0 {
 		order = w.lastInMenu(ctx, menu) + 1
@@ -148,6 +145,15 @@ func (w *batchWriter) menuChange(ctx context.Context, e *wxr.Entry, kind string,
 			menuXFN: {strings.Join(classWords(metaText(e, menuXFN)), " ")}, menuURL: {clean.URL(address, nil)},
 		},
 	}
+}
+
+// menuObjectOf is the type or taxonomy of what a menu item leads to, by its own name.
+func (w *batchWriter) menuObjectOf(e *wxr.Entry) string {
+	object := strings.TrimSpace(metaText(e, menuObject))
+	if w.TypeName != nil {
+		object = w.TypeName(object)
+	}
+	return object
 }
 
 // lastInMenu is the highest place in a menu. It decides about the place of an
@@ -249,6 +255,12 @@ func (w *batchWriter) targetOf(ctx context.Context, e *wxr.Entry, kind string) (
 			return nil, err
 		}
 		return &target{id: id, title: found.Name, parent: found.Parent}, nil
+	case "post_type_archive":
+		// It names a type, and its number says nothing.
+		if w.Types.Get(w.menuObjectOf(e)) == nil {
+			return nil, nil
+		}
+		return &target{id: old}, nil
 	}
 	return nil, nil
 }

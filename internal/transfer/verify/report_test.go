@@ -36,3 +36,16 @@ func TestExpected(t *testing.T) {
 		}
 	}
 }
+
+// An archive that isn't shown here, of an account that published nothing, is explained; another
+// answer isn't.
+func TestArchivesOfAccountsAreExplained(t *testing.T) {
+	t.Parallel()
+	r := &Report{}
+	r.count("pages", false, "/author/ann/ status", "200", "404")
+	r.count("pages", false, "/author/ann/ status", "200", "500")
+	r.count("pages", false, "/about/ status", "200", "404")
+	if r.Explained != 1 || r.Unexplained() != 2 || r.Differences[0].Why == "" {
+		t.Errorf("%+v", r)
+	}
+}
