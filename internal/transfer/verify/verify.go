@@ -34,15 +34,22 @@ type Verifier struct {
 	Progress func(what string)
 }
 
+// userList is the name of the list of accounts.
+const userList = "user"
+
 type run struct {
 	*Verifier
 	report *Report
 	links  map[string]bool
+	// archives are the accounts by the addresses of their archives, and writers those of them
+	// that published something.
+	archives map[string]int64
+	writers  map[int64]bool
 }
 
 // Run compares. The report is returned beside an error too, as far as it came.
 func (v *Verifier) Run(ctx context.Context) (*Report, error) {
-	r := &run{Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}}
+	r := &run{Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}, archives: map[string]int64{}, writers: map[int64]bool{}}
 	for _, l := range []string{"/", "/?paged=2", "/feed/", "/comments/feed/", "/nothing-here/", "/?s=a", "/wp-sitemap.xml", "/sitemap_index.xml", "/robots.txt"} {
 		r.links[l] = true
 	}
@@ -96,7 +103,7 @@ func (r *run) api(ctx context.Context) error {
 			lists = append(lists, list{"term " + m.Key, routeOf(m.Value), ""})
 		}
 	}
-	lists = append(lists, list{"user", "/wp/v2/users", ""}, list{"comment", "/wp/v2/comments", r.signed("&status=all")})
+	lists = append(lists, list{userList, "/wp/v2/users", ""}, list{"comment", "/wp/v2/comments", r.signed("&status=all")})
 	var first, more, revisions []ask
 	for _, l := range lists {
 		if l.route != "" {
@@ -206,6 +213,12 @@ func (r *run) items(l list, got any, revisions *[]ask) {
 		}
 		if link, ok := strings.CutPrefix(o.Text("link"), "{base}"); ok && strings.HasPrefix(link, "/") && (!o.Has("status") || o.Text("status") == "publish") {
 			r.links[link] = true
+			switch {
+			case l.name == userList:
+				r.archives[link] = schema.ToInt(o.Get("id"))
+			case o.Has("status"):
+				r.writers[schema.ToInt(o.Get("author"))] = true
+			}
 		}
 		if file, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
 			r.links[file] = true
@@ -316,7 +329,11 @@ func (r *run) page(path string, was, is *Answer) {
 	if strings.Contains(path, "/wp-content/") {
 		name = "files"
 	}
-	r.report.count(name, was.Status == is.Status, path+" status", fmt.Sprint(was.Status), fmt.Sprint(is.Status))
+	where := path + " status"
+	if id, ok := r.archives[path]; ok && !r.writers[id] {
+		where += ofNobodysWork
+	}
+	r.report.count(name, was.Status == is.Status, where, fmt.Sprint(was.Status), fmt.Sprint(is.Status))
 	if to := placed(was.Header.Get("Location"), r.Old.Base()); to != "" {
 		is := placed(is.Header.Get("Location"), r.New.Base())
 		r.report.count(name, to == is, path+" leads to", to, is)
