@@ -2,12 +2,14 @@ package exchange_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
+	"quoin/internal/platform/wire"
 )
 
 // Settings that were changed here stay when another run brings others, and are named; those
@@ -66,4 +68,54 @@ func TestAdoptKeepsSettingsMadeHere(t *testing.T) {
 	}
 	here, _ = again()
 	expect(here, "Anew", "Sand", 8)
+}
+
+// What widgets have and where they stand are kept together: else places of the old site's new
+// widgets would wait here for others.
+func TestAdoptKeepsWidgetsWhole(t *testing.T) {
+	t.Parallel()
+	ctx, old, data := t.Context(), runningSite(t), t.TempDir()
+	set := func(a *app.App, texts ...string) {
+		t.Helper()
+		widgets, ids := &wire.Object{}, []string{}
+		for i, text := range texts {
+			id := fmt.Sprintf("block-%d", i+2)
+			widgets.Set(id, wire.NewObject("content", text))
+			ids = append(ids, id)
+		}
+		if err := errors.Join(site.Widgets.Set(ctx, a.Env.Site, widgets), site.Sidebars.Set(ctx, a.Env.Site, wire.NewObject("wp_inactive_widgets", wire.Strings(ids)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	places := func(a *app.App) string {
+		return string(wire.Encode(site.Sidebars.Of(ctx, a.Env.Site).Get("wp_inactive_widgets"), nil))
+	}
+	again := func() (*app.App, string) {
+		t.Helper()
+		a, result, err := adopting(ctx, t, data, exchange.Adoption{URL: old.url, Unproved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a, strings.Join(result.Report.Warnings, "\n")
+	}
+	set(old.App, "<p>First</p>")
+	here, _ := again()
+	if got := places(here); got != `["block-2"]` {
+		t.Fatal(got)
+	}
+	widgets := site.Widgets.Of(ctx, here.Env.Site).Clone()
+	widgets.Set("block-2", wire.NewObject("content", "<p>Ours</p>"))
+	if err := site.Widgets.Set(ctx, here.Env.Site, widgets); err != nil {
+		t.Fatal(err)
+	}
+	here.Close()
+	set(old.App, "<p>First</p>", "<p>Second</p>")
+	here, told := again()
+	defer here.Close()
+	if got := places(here); got != `["block-2"]` || site.Widgets.Of(ctx, here.Env.Site).Has("block-3") {
+		t.Errorf("places %s", got)
+	}
+	if !strings.Contains(told, site.Widgets.Name) || !strings.Contains(told, site.Sidebars.Name) {
+		t.Errorf("told: %s", told)
+	}
 }

@@ -85,3 +85,58 @@ func TestAdoptKeepsWhatWasMadeHere(t *testing.T) {
 	}
 	expect(here, "after the old site deleted what it made")
 }
+
+// Names that both sites gave out under ids of their own don't stop an adoption: the account that
+// comes has another log-in name and is followed under it, and entries with one slug are told of.
+func TestAdoptBringsNamesThatAreTaken(t *testing.T) {
+	t.Parallel()
+	old, data, ctx := runningSite(t), t.TempDir(), t.Context()
+	adoption := exchange.Adoption{URL: old.url, Unproved: true}
+	here, _, err := adopting(ctx, t, data, adoption)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := makeThings(t, here, "newbie", 1)
+	here.Close()
+	makeThings(t, old.App, "first", 2)
+	there := makeThings(t, old.App, "newbie", 3)
+	here, second, err := adopting(ctx, t, data, adoption)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(second.Report.Warnings, "\n")
+	for _, want := range []string{
+		fmt.Sprintf(`account %d has the log-in name "newbie" of the account %d`, there.account, own.account),
+		fmt.Sprintf("newbie (%d and %d)", there.entry, own.entry), "came without address",
+	} {
+		if !strings.Contains(told, want) {
+			t.Errorf("the report doesn't tell of %q:\n%s", want, told)
+		}
+	}
+	mine, err1 := here.DB.UserByID(ctx, own.account)
+	came, err2 := here.DB.UserByID(ctx, there.account)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	login := fmt.Sprintf("newbie-%d", there.account)
+	if mine.Login != "newbie" || came.Login != login {
+		t.Errorf("%q and %q", mine.Login, came.Login)
+	}
+	here.Close()
+	account, err := old.DB.UserByID(ctx, there.account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.Name = "Changed there"
+	if err := old.DB.UpdateUser(ctx, account); err != nil {
+		t.Fatal(err)
+	}
+	here, _, err = adopting(ctx, t, data, adoption)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	if came, err = here.DB.UserByID(ctx, there.account); err != nil || came.Name != "Changed there" || came.Login != login {
+		t.Errorf("after a change there: %+v, %v", came, err)
+	}
+}

@@ -80,7 +80,13 @@ func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.
 			return r.report, fmt.Errorf("bring %s: %w", part.name, err)
 		}
 	}
+	if err := r.tellSharedSlugs(ctx, c.Entries); err != nil {
+		return r.report, err
+	}
 	if c.Others {
+		if c.Own[site.Widgets.Name] || c.Own[site.Sidebars.Name] { // one says what widgets have, the other where they stand
+			c.Own[site.Widgets.Name], c.Own[site.Sidebars.Name] = true, true
+		}
 		var kept names
 		ctx := site.Keeping(ctx, func(name string, changes bool) bool {
 			switch {
@@ -149,7 +155,7 @@ func (r *run) bringAccount(ctx context.Context, c Change) error {
 	if c.Gone {
 		// What is left of the account's was given to another there, and has changed so. It
 		// never came without a role, and may have been removed here.
-		if here == nil || c.Was != "" && here.Login != c.Was {
+		if here == nil || c.Was != "" && !cameAs(here, c.Was) {
 			return nil
 		}
 		r.report.Took(kindGone, 1)
@@ -157,7 +163,7 @@ func (r *run) bringAccount(ctx context.Context, c Change) error {
 	}
 	list, meta, err := r.readAccounts(ctx, "ID = ?", c.ID)
 	for _, u := range list {
-		if here != nil && here.Login != u.Login && here.Login != c.Was {
+		if here != nil && !cameAs(here, u.Login) && !cameAs(here, c.Was) {
 			r.stays(kindAccount, c.ID, here.Login, u.Login)
 			return nil
 		}
