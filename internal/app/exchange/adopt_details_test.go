@@ -3,6 +3,7 @@ package exchange_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -362,6 +363,30 @@ func TestAdoptFilesGone(t *testing.T) {
 			}
 		}
 		here.Close()
+	}
+}
+
+// The report names the main file of an attachment that the old site doesn't have, whatever its
+// sub-sizes are called.
+func TestAdoptNamesMainFiles(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	e := inserted(t, old.App, content.Entry{Type: content.TypeAttachment, Status: content.Inherit, Title: "Gone", Slug: "gone", MimeType: "image/png"})
+	details, err := wire.Decode([]byte(`{"width":60,"height":60,"file":"2021/05/gone.png","sizes":{"medium":{"file":"gone-30x30.png","width":30,"height":30,"mime-type":"image/png"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(old.DB.SetEntryMeta(t.Context(), e.ID, content.MetaAttachedFile, "2021/05/gone.png"), old.DB.SetEntryMeta(t.Context(), e.ID, content.MetaAttachment, details),
+		old.Media.Blobs.Put(t.Context(), "2021/05/gone-30x30.png", strings.NewReader("size"), blob.PutOptions{Size: 4})); err != nil {
+		t.Fatal(err)
+	}
+	here, result, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Close()
+	if told := strings.Join(result.Report.Warnings, "\n"); !strings.Contains(told, fmt.Sprintf("2021/05/gone.png (attachment %d)", e.ID)) {
+		t.Errorf("the main file isn't named: %s", told)
 	}
 }
 

@@ -95,6 +95,9 @@ func TestReportNamesFiles(t *testing.T) {
 INSERT INTO wp_posts VALUES (32, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Big', '', 'inherit', 'open', 'closed', '', 'big', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'image/png', 0);
 INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attached_file', '2021/05/big.png'),
  (32, '_wp_attachment_metadata', 'a:1:{s:5:"sizes";a:2:{s:6:"medium";a:1:{s:4:"file";s:13:"big-30x30.png";}s:5:"large";a:1:{s:4:"file";s:13:"big-60x60.png";}}}');
+INSERT INTO wp_posts VALUES (33, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Gone', '', 'inherit', 'open', 'closed', '', 'gone', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'image/png', 0);
+INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (33, '_wp_attached_file', '2021/05/gone.png'),
+ (33, '_wp_attachment_metadata', 'a:1:{s:5:"sizes";a:1:{s:6:"medium";a:1:{s:4:"file";s:14:"gone-30x30.png";}}}');
 `
 	for id := range 30 {
 		tables += fmt.Sprintf("INSERT INTO wp_posts VALUES (%d, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Lost', '', 'inherit', 'open', 'closed', '', 'lost-%[1]d', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'text/plain', 0);"+
@@ -131,8 +134,8 @@ INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attache
 		t.Fatal(err)
 	}
 	for _, want := range [][]string{
-		{"31 files of attachments", "2021/05/lost-100.txt (attachment 100)", "2021/05/note.txt (attachment 31)", "and 11 more"},
-		{"1 sub-size", "2021/05/big-60x60.png (attachment 32)"},
+		{"32 files of attachments", "2021/05/lost-100.txt (attachment 100)", "2021/05/note.txt (attachment 31)", "2021/05/gone.png (attachment 33)", "and 12 more"},
+		{"2 sub-sizes", "2021/05/big-60x60.png (attachment 32)", "2021/05/gone-30x30.png (attachment 33)"},
 		{"1 file is empty", "2021/05/empty.txt"},
 		{"3 symbolic links", "2021/05/around", "2021/05/near.png", "2021/05/note.txt"},
 	} {

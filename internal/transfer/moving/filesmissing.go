@@ -103,9 +103,10 @@ func (r *fileMove) missingFiles(ctx context.Context, uploads fs.FS) error {
 				elsewhere.add(fmt.Sprintf("%s (attachment %d)", file.Key, id))
 				continue
 			}
-			for i, key := range file.Keys() {
-				if i > 0 && uploads == nil {
-					break
+			for _, key := range file.Keys() {
+				main := key == file.Key // the keys are sorted: sub-sizes may come before it
+				if !main && uploads == nil {
+					continue
 				}
 				there, err := r.has(ctx, uploads, key)
 				if err != nil {
@@ -114,7 +115,7 @@ func (r *fileMove) missingFiles(ctx context.Context, uploads fs.FS) error {
 				named := fmt.Sprintf("%s (attachment %d)", key, id)
 				switch {
 				case there:
-				case i == 0:
+				case main:
 					lost.add(named)
 				default:
 					sizes.add(named)
