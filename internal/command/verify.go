@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/url"
 	"os"
 	"strings"
@@ -96,9 +97,16 @@ func mannersFlags(cmd *cobra.Command, parallel *int, perSecond *float64) {
 	cmd.Flags().Float64Var(perSecond, "rate", exchange.UsualPerSecond, "requests in a second at most")
 }
 
+// leastRate is how many requests in a second there are at least: with less, nothing would seem to
+// move.
+const leastRate = 0.01
+
 func checkManners(cmd *cobra.Command, parallel int, perSecond float64) error {
-	if parallel < 1 || parallel > 32 || perSecond <= 0 {
-		return misused(cmd, "--parallel is from 1 to 32, and --rate more than 0")
+	if parallel < 1 || parallel > 32 {
+		return misused(cmd, "--parallel is from 1 to 32")
+	}
+	if !(perSecond >= leastRate) || math.IsInf(perSecond, 0) { // NaN is less than nothing
+		return misused(cmd, "--rate is at least %g, a number of requests in a second", leastRate)
 	}
 	return nil
 }

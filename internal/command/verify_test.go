@@ -22,11 +22,31 @@ func TestVerifyStrictly(t *testing.T) {
 	for _, c := range []struct {
 		more string
 		code int
-	}{{"", 0}, {"--strict", exitDiffers}, {"--parallel 0", exitMisused}, {"--rate 0", exitMisused}} {
+	}{{"", 0}, {"--strict", exitDiffers}, {"--parallel 0", exitMisused}} {
 		var out, errs bytes.Buffer
 		code := run(t.Context(), append([]string{"verify", "--against", old.URL, "--data", site}, strings.Fields(c.more)...), &out, &errs)
 		if code != c.code || c.code == exitDiffers && (!strings.Contains(errs.String(), "fields differ") || !strings.Contains(out.String(), "types")) {
 			t.Errorf("%q ends with %d: %s", c.more, code, errs.String())
+		}
+	}
+}
+
+// A rate at which nothing would move is refused before a site is asked, and so is one that is no
+// number.
+func TestRateIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, more := range []string{"NaN", "Inf", "+Inf", "-Inf", "0", "-1", "1e-300", "0.0099"} {
+		for _, command := range []string{"verify --against https://old.example", "adopt https://old.example --user ann --app-password-file secret.txt"} {
+			var out, errs bytes.Buffer
+			args := append(strings.Fields(command), "--rate", more, "--data", filepath.Join(t.TempDir(), "site"))
+			if code := run(t.Context(), args, &out, &errs); code != exitMisused || !strings.Contains(errs.String(), "--rate is at least 0.01") {
+				t.Errorf("%s at a rate of %s ends with %d: %s", command, more, code, errs.String())
+			}
+		}
+	}
+	for _, rate := range []float64{leastRate, 20, 1e6} {
+		if err := checkManners(verifyCommand(), 1, rate); err != nil {
+			t.Errorf("a rate of %g: %v", rate, err)
 		}
 	}
 }
