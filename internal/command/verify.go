@@ -115,7 +115,10 @@ func checkManners(cmd *cobra.Command, parallel int, perSecond float64) error {
 type differError int
 
 func (n differError) Error() string {
-	return fmt.Sprintf("%d fields differ that aren't to be expected to", int(n))
+	if n == 1 {
+		return "1 field differs unexpectedly"
+	}
+	return fmt.Sprintf("%d fields differ unexpectedly", int(n))
 }
 
 // differing is an error where a comparison found differences that aren't to be expected.

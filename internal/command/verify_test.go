@@ -25,7 +25,7 @@ func TestVerifyStrictly(t *testing.T) {
 	}{{"", 0}, {"--strict", exitDiffers}, {"--parallel 0", exitMisused}} {
 		var out, errs bytes.Buffer
 		code := run(t.Context(), append([]string{"verify", "--against", old.URL, "--data", site}, strings.Fields(c.more)...), &out, &errs)
-		if code != c.code || c.code == exitDiffers && (!strings.Contains(errs.String(), "fields differ") || !strings.Contains(out.String(), "types")) {
+		if code != c.code || c.code == exitDiffers && (!strings.Contains(errs.String(), "fields differ unexpectedly") || !strings.Contains(out.String(), "types")) {
 			t.Errorf("%q ends with %d: %s", c.more, code, errs.String())
 		}
 	}
@@ -47,6 +47,15 @@ func TestRateIsRefused(t *testing.T) {
 	for _, rate := range []float64{leastRate, 20, 1e6} {
 		if err := checkManners(verifyCommand(), 1, rate); err != nil {
 			t.Errorf("a rate of %g: %v", rate, err)
+		}
+	}
+}
+
+func TestDifferError(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[differError]string{1: "1 field differs unexpectedly", 302: "302 fields differ unexpectedly"} {
+		if got := n.Error(); got != want {
+			t.Errorf("%q, not %q", got, want)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func cut(text string) string {
 	return text
 }
 
-// Unexplained is how many fields differ that aren't to be expected to.
+// Unexplained is how many fields differ without a reason to expect it.
 func (r *Report) Unexplained() int { return r.Total.All - r.Total.Same - r.Explained }
 
 // Text writes the report for a terminal: the counts, and with all each difference.
