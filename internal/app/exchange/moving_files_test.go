@@ -86,6 +86,56 @@ INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attache
 	}
 }
 
+// A later run from a better copy replaces files that came with nothing in them, and counts them as
+// brought. Others stay; those of another length are named, in a list that is bounded.
+func TestFilesComeBetter(t *testing.T) {
+	t.Parallel()
+	ctx, data := t.Context(), t.TempDir()
+	a, err := app.New(ctx, app.Config{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	bring := func(files fs.FS) *importer.Report {
+		t.Helper()
+		report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, oldTables), exchange.OldFiles{Uploads: files}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	first, better := fstest.MapFS{}, fstest.MapFS{}
+	for i := range 25 {
+		name := fmt.Sprintf("2021/05/cut-%d.txt", 10+i)
+		first[name], better[name] = &fstest.MapFile{Data: []byte("ha")}, &fstest.MapFile{Data: []byte("half")}
+	}
+	first["2021/05/note.txt"], better["2021/05/note.txt"] = &fstest.MapFile{}, &fstest.MapFile{Data: []byte("note")}
+	first["2021/05/same.txt"], better["2021/05/same.txt"] = &fstest.MapFile{Data: []byte("same")}, &fstest.MapFile{Data: []byte("same")}
+	first["2021/05/void.txt"], better["2021/05/void.txt"] = &fstest.MapFile{}, &fstest.MapFile{}
+	bring(first)
+	for i, brought := range []int{1, 0} {
+		report := bring(better)
+		if row := rowOf(report, "file"); row.Imported != brought || row.Why["here already"] != len(better)-brought {
+			t.Errorf("run %d: %+v", i, row)
+		}
+		told := ""
+		for _, line := range report.Warnings {
+			if strings.Contains(line, "here with another length") {
+				told += line
+			}
+		}
+		if !strings.HasPrefix(told, "25 files are here with another length") || !strings.Contains(told, "2021/05/cut-10.txt") || !strings.Contains(told, "and 5 more") ||
+			strings.Contains(told, "note.txt") || strings.Contains(told, "same.txt") {
+			t.Errorf("run %d tells %q", i, told)
+		}
+	}
+	for name, want := range map[string]string{"note.txt": "note", "cut-10.txt": "ha"} {
+		if got, err := os.ReadFile(filepath.Join(data, "uploads", "2021", "05", name)); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
 // The report names files that aren't there, sub-sizes among them, files without anything in
 // them and links, each in a list that is bounded. Links are never followed.
 func TestReportNamesFiles(t *testing.T) {

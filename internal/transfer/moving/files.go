@@ -23,12 +23,13 @@ const kindFile = "file"
 // fileMove brings the uploaded files.
 type fileMove struct {
 	*run
-	// later tells that a former run came to its end: what is here stays.
+	// later tells that a former run came to its end: what is here stays, but for files without
+	// anything in them.
 	later bool
 	// removed are the files of attachments that were removed here since.
 	removed map[string]bool
-	// empty and links are files that the report names.
-	empty, links names
+	// empty, links and others are files that the report names: others are here with another length.
+	empty, links, others names
 }
 
 // moveFiles copies the files of the uploads folder, those that no entry names too,
@@ -71,10 +72,13 @@ func (r *fileMove) moveFiles(ctx context.Context, _ *journal.Source) error {
 	r.empty.say(r.report.Warn, "file is empty", "files are empty")
 	r.links.say(r.report.Warn, "symbolic link of the uploads folder wasn't followed; put what it leads to in its place (cp -RL)",
 		"symbolic links of the uploads folder weren't followed; put what they lead to in their place (cp -RL)")
+	r.others.say(r.report.Warn, "file is here with another length than in the uploads folder, and stays as it is here",
+		"files are here with another length than in the uploads folder, and stay as they are here")
 	return r.missingFiles(ctx, uploads)
 }
 
-// moveLater brings the files that are missing here, after a run that came to its end.
+// moveLater brings the files that are missing here, or came with nothing in them, after a run that
+// came to its end.
 func (r *fileMove) moveLater(ctx context.Context) (err error) {
 	r.later = true
 	if r.removed, err = r.removedFiles(ctx); err != nil {
@@ -107,10 +111,16 @@ func (r *fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.Di
 	if info.Size() == 0 {
 		r.empty.add(name)
 	}
-	switch there, err := r.Blobs.Stat(ctx, name); {
+	there, err := r.Blobs.Stat(ctx, name)
+	hollow := err == nil && r.later && there.Size == 0 && info.Size() > 0 && !r.removed[name]
+	switch {
 	case err != nil && !errors.Is(err, blob.ErrNotFound):
 		return err
+	case hollow: // nothing is lost by it
 	case err == nil && r.later:
+		if there.Size != info.Size() {
+			r.others.add(name)
+		}
 		r.report.Left(kindFile, "here already", 1)
 		return nil
 	case err == nil && there.Size == info.Size():
@@ -124,7 +134,7 @@ func (r *fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.Di
 	if err != nil {
 		return err
 	}
-	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name)), IfAbsent: r.later})
+	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name)), IfAbsent: r.later && !hollow})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
