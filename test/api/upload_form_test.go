@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"encoding/base64"
+	"html"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -26,8 +28,12 @@ func (b *browser) upload(fields map[string]string, name string, file []byte) ans
 		_, _ = part.Write(file)
 	}
 	_ = form.Close()
-	r := httptest.NewRequest(http.MethodPost, "http://example.org/wp-admin/async-upload.php", &body)
-	r.Header.Set("Content-Type", form.FormDataContentType())
+	return b.form(form.FormDataContentType(), &body)
+}
+
+func (b *browser) form(kind string, body io.Reader) answer {
+	r := httptest.NewRequest(http.MethodPost, "http://example.org/wp-admin/async-upload.php", body)
+	r.Header.Set("Content-Type", kind)
 	for _, c := range b.jar.Cookies(r.URL) {
 		r.AddCookie(c)
 	}
@@ -101,6 +107,64 @@ func TestUploadForm(t *testing.T) {
 	if got := adminData(t, by["subscriber"].visit("/wp-admin/profile.php", nil))["upload"]; got != nil {
 		t.Errorf("who may not upload has a nonce for it: %v", got)
 	}
+}
+
+// Who may not upload is refused before the file is read, in the words that others are refused in.
+func TestUploadFormUnread(t *testing.T) {
+	t.Parallel()
+	s, by := keepers(t)
+	b := by["author"]
+	nonce := valueAt(adminData(t, b.visit("/wp-admin/upload.php", nil)), "upload")
+	list, _ := s.do("administrator", "GET", "/api/core/v2/users?context=edit&search=author@example.net", nil).json(t).([]any)
+	if len(list) != 1 {
+		t.Fatalf("%d accounts", len(list))
+	}
+	if a := s.do("administrator", "POST", "/api/core/v2/users/"+valueAt(list[0], "id"), map[string]any{"roles": []string{"subscriber"}}); a.status != 200 {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	const most = 1 << 20
+	for name, c := range map[string]struct {
+		by     *browser
+		fields map[string]string
+		status int
+		says   string
+	}{
+		"rights were taken":        {b, map[string]string{"action": "upload-attachment", "_wpnonce": nonce}, 200, `"filename":"big.png","message":"You aren't allowed to upload files."`},
+		"rights were taken, short": {b, map[string]string{"short": "1", "_wpnonce": nonce}, 200, "“big.png” isn't stored."},
+		"no rights":                {by["subscriber"], map[string]string{"action": "upload-attachment", "_wpnonce": nonce}, 403, "-1"},
+		"no rights, short":         {by["subscriber"], map[string]string{"short": "1"}, 403, "too old"},
+		"fields without an end":    {b, map[string]string{"_wpnonce": nonce, "more": strings.Repeat("x", 2*most)}, 400, "can't be read"},
+	} {
+		var head bytes.Buffer
+		form := multipart.NewWriter(&head)
+		for k, v := range c.fields {
+			_ = form.WriteField(k, v)
+		}
+		if _, err := form.CreateFormFile("async-upload", "big.png"); err != nil {
+			t.Fatal(err)
+		}
+		file := &metered{left: 8 * most}
+		a := c.by.form(form.FormDataContentType(), io.MultiReader(&head, file, strings.NewReader("\r\n--"+form.Boundary()+"--\r\n")))
+		if text := html.UnescapeString(strings.ReplaceAll(string(a.body), `\u0026`, "&")); a.status != c.status || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+		if file.read > most {
+			t.Errorf("%s: %d bytes of the file were read", name, file.read)
+		}
+	}
+}
+
+// metered is a file that knows how much of it was read.
+type metered struct{ left, read int }
+
+func (c *metered) Read(p []byte) (int, error) {
+	n := min(len(p), c.left)
+	if n == 0 {
+		return 0, io.EOF
+	}
+	clear(p[:n])
+	c.left, c.read = c.left-n, c.read+n
+	return n, nil
 }
 
 // Addresses of the field whose work is done elsewhere lead there, or answer as there.

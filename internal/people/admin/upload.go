@@ -32,6 +32,10 @@ const (
 // window._wpPluploadSettings: with action=upload-attachment the answer tells all of the file as
 // JSON, else it is its id alone. The API stores it, so what it refuses is refused here, in its words.
 func (v uploading) take() {
+	if !v.actor.Can(mayUpload) {
+		v.refuseUnread()
+		return
+	}
 	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, v.MaxUpload+formBeside)
 	if err := v.r.ParseMultipartForm(formBeside); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		var large *http.MaxBytesError
@@ -45,8 +49,8 @@ func (v uploading) take() {
 	if v.r.MultipartForm != nil {
 		defer func() { _ = v.r.MultipartForm.RemoveAll() }()
 	}
-	up := uploading{visit: v.visit, full: v.r.Form.Get("action") == "upload-attachment"}
-	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, v.r.Form.Get("_wpnonce")) {
+	up, ok := v.begun()
+	if !ok {
 		up.old()
 		return
 	}
@@ -56,11 +60,7 @@ func (v uploading) take() {
 		up.name = header.Filename
 	}
 	post, _ := strconv.ParseInt(v.r.Form.Get("post_id"), 10, 64)
-	switch {
-	case !v.actor.Can(mayUpload):
-		up.refuse("You aren't allowed to upload files.")
-		return
-	case v.r.Form.Has("post_id") && !v.mayAttach(post):
+	if v.r.Form.Has("post_id") && !v.mayAttach(post) {
 		if up.full {
 			up.refuse("You aren't allowed to attach files to this entry.")
 			return
@@ -77,6 +77,61 @@ func (v uploading) take() {
 		return
 	}
 	up.stored(made)
+}
+
+// begun is an upload whose fields are read, and whether its nonce is one of the person's.
+func (v uploading) begun() (uploading, bool) {
+	return uploading{visit: v.visit, full: v.r.Form.Get("action") == "upload-attachment"},
+		v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, v.r.Form.Get("_wpnonce"))
+}
+
+// refuseUnread answers who may not upload as if the form had been taken, by what stands in it before
+// its file: nothing of theirs is written to the disk.
+func (v uploading) refuseUnread() {
+	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, formBeside)
+	name, err := v.readFields()
+	if err != nil {
+		v.say(http.StatusBadRequest, "The form can't be read.")
+		return
+	}
+	up, ok := v.begun()
+	if !ok {
+		up.old()
+		return
+	}
+	up.name = name
+	up.refuse("You aren't allowed to upload files.")
+}
+
+// readFields reads the fields of a form that stand before its first file, and that file's name.
+func (v uploading) readFields() (name string, err error) {
+	if err := v.r.ParseForm(); err != nil {
+		return "", err
+	}
+	form, err := v.r.MultipartReader()
+	if errors.Is(err, http.ErrNotMultipart) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if part.FileName() != "" {
+			return part.FileName(), nil
+		}
+		value, err := io.ReadAll(part)
+		if err != nil {
+			return "", err
+		}
+		v.r.Form.Add(part.FormName(), string(value))
+	}
 }
 
 func (v uploading) mayAttach(id int64) bool {
