@@ -80,7 +80,7 @@ func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.
 			return r.report, fmt.Errorf("bring %s: %w", part.name, err)
 		}
 	}
-	if err := r.tellSharedSlugs(ctx, c.Entries); err != nil {
+	if err := (collisions{r}).tellSharedSlugs(ctx, c.Entries); err != nil {
 		return r.report, err
 	}
 	if c.Others {

@@ -6,7 +6,6 @@ import (
 	"crypto/md5" // #nosec G501 -- as the old site made it; it keeps no secret here
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +114,7 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow, here *u
 		u.Roles = slices.Insert(u.Roles, 0, access.Administrator)
 		r.report.Warn("the account %s administers all sites of the network: it is an administrator here", u.Login)
 	}
-	if err := r.settle(ctx, u); err != nil {
+	if err := (collisions{r}).settle(ctx, u); err != nil {
 		return err
 	}
 	if err := r.storeAccount(ctx, u, here); err != nil {
@@ -123,39 +122,6 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow, here *u
 	}
 	r.report.Took(kindAccount, 1)
 	return r.passwords(ctx, u, passwords)
-}
-
-// settle gives an account a log-in name of its own, and takes its e-mail address away, where
-// another account has these. It asks before: on PostgreSQL a statement that fails ends the
-// transaction.
-func (r *run) settle(ctx context.Context, u *user.User) error {
-	switch other, err := r.Store.UserByLogin(ctx, u.Login); {
-	case err == nil && other.ID != u.ID:
-		login := loginBeside(u.Login, u.ID)
-		r.report.Warn("the account %d has the log-in name %q of the account %d, which is here; it has %q now", u.ID, u.Login, other.ID, login)
-		u.Login = login
-	case err != nil && !errors.Is(err, user.ErrNotFound):
-		return err
-	}
-	if u.Email == "" {
-		return nil
-	}
-	switch other, err := r.Store.UserByEmail(ctx, u.Email); {
-	case err == nil && other.ID != u.ID:
-		r.report.Warn("the account %d (%s): another has its e-mail address %s; it came without address", u.ID, u.Login, u.Email)
-		u.Email = ""
-	case err != nil && !errors.Is(err, user.ErrNotFound):
-		return err
-	}
-	return nil
-}
-
-// loginBeside is the log-in name of an account whose own another account here has.
-func loginBeside(login string, id int64) string { return fmt.Sprintf("%s-%d", login, id) }
-
-// cameAs tells whether an account that is here came with a log-in name.
-func cameAs(here *user.User, login string) bool {
-	return login != "" && (here.Login == login || here.Login == loginBeside(login, here.ID))
 }
 
 // personKey is what stands for an account in the structured data of the old site.
