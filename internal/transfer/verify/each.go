@@ -10,7 +10,7 @@ import (
 type ask struct {
 	path   string
 	signed bool
-	use    func(was, is *Answer) error
+	use    func(was, is *Answer)
 }
 
 // said is what both sides say to an ask.
@@ -58,9 +58,7 @@ func (r *run) each(ctx context.Context, all []ask) error {
 		if r.Progress != nil {
 			r.Progress(s.path)
 		}
-		if err := s.use(s.was, s.is); err != nil {
-			return err
-		}
+		s.use(s.was, s.is)
 	}
 	return ctx.Err()
 }

@@ -58,7 +58,7 @@ func (v *Verifier) Run(ctx context.Context) (*Report, error) {
 	}
 	var pages []ask
 	for _, link := range sorted(r.links) {
-		pages = append(pages, ask{path: link, use: func(was, is *Answer) error { r.page(link, was, is); return nil }})
+		pages = append(pages, ask{path: link, use: func(was, is *Answer) { r.page(link, was, is) }})
 	}
 	return r.report, r.each(ctx, pages)
 }
@@ -129,12 +129,11 @@ func (r *run) api(ctx context.Context) error {
 // answer is a path of the API whose answers are compared; into gets what the old site says, nil
 // for a refusal.
 func (r *run) answer(name, path string, into *any) ask {
-	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) {
 		got := r.compare(name, path, was, is)
 		if into != nil {
 			*into = got
 		}
-		return nil
 	}}
 }
 
@@ -182,16 +181,15 @@ const maxPages = 10_000
 // the entries in it.
 func (r *run) window(l list, n int, more, revisions *[]ask) ask {
 	path := fmt.Sprintf("/wp-json%s?%s&per_page=100&page=%d&orderby=id&order=asc%s", l.route, r.view(), n, l.more)
-	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+	return ask{path: path, signed: r.Signed, use: func(was, is *Answer) {
 		got := r.compare(l.name, path, was, is)
 		if got == nil && n == 1 {
 			// Some lists have no such arguments.
 			path := "/wp-json" + l.route + "?" + r.view() + l.more
-			*more = append(*more, ask{path: path, signed: r.Signed, use: func(was, is *Answer) error {
+			*more = append(*more, ask{path: path, signed: r.Signed, use: func(was, is *Answer) {
 				r.items(l, r.compare(l.name, path, was, is), revisions)
-				return nil
 			}})
-			return nil
+			return
 		}
 		r.items(l, got, revisions)
 		if pages, err := strconv.Atoi(was.Header.Get("X-WP-TotalPages")); err == nil && n == 1 {
@@ -199,7 +197,6 @@ func (r *run) window(l list, n int, more, revisions *[]ask) ask {
 				*more = append(*more, r.window(l, other, more, revisions))
 			}
 		}
-		return nil
 	}}
 }
 
