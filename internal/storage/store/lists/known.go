@@ -26,10 +26,10 @@ type knownRow struct {
 // A page is remembered when its key is no longer than that.
 const maxPageKey = 4 << 10
 
-// knownPage is a page of ids that was read before and in which nothing has
-// changed since, nil when there is none. Its key is nil for a page that can't be
+// known is what is remembered of a page in which nothing has changed since, nil when there is
+// nothing, under the key that its statement makes. The key is nil for a page that can't be
 // remembered.
-func (l *entryList) knownPage(ctx context.Context, text string, args []any) ([]*content.Entry, any) {
+func (l *entryList) known(ctx context.Context, text string, args []any, keyOf func(statement string) any) (v, key any) {
 	g, err := l.db.StateVersion(ctx)
 	if err != nil || g == nil || !g.Use {
 		return nil, nil
@@ -38,12 +38,18 @@ func (l *entryList) knownPage(ctx context.Context, text string, args []any) ([]*
 	if !ok {
 		return nil, nil
 	}
-	key := pageKey{statement}
-	v, ok := l.db.Objects.Get(key)
+	key = keyOf(statement)
+	v, _ = l.db.Objects.Get(key)
+	return v, key
+}
+
+// knownPage is a page of ids that was read before, nil when there is none, with its key.
+func (l *entryList) knownPage(ctx context.Context, text string, args []any) ([]*content.Entry, any) {
+	v, key := l.known(ctx, text, args, func(statement string) any { return pageKey{statement} })
+	rows, ok := v.([]knownRow)
 	if !ok {
 		return nil, key
 	}
-	rows := v.([]knownRow)
 	found := make([]content.Entry, len(rows))
 	list := make([]*content.Entry, len(rows))
 	for i, r := range rows {
@@ -56,16 +62,16 @@ func (l *entryList) knownPage(ctx context.Context, text string, args []any) ([]*
 // rememberPage remembers the rows of a page under the key that knownPage told.
 // What they follow from are the collections of listTags: it is also what an
 // answer depends on that shows them.
-func (l *entryList) rememberPage(ctx context.Context, key any, list []*content.Entry) {
+func (l *entryList) rememberPage(ctx context.Context, key pageKey, list []*content.Entry) {
 	g, _ := scope.Get[*sqldb.StateVersion](ctx, sqldb.StateVersionKey{})
-	if key == nil || g == nil {
+	if g == nil {
 		return
 	}
 	rows := make([]knownRow, len(list))
 	for i, e := range list {
 		rows[i] = knownRow{e.ID, e.Type}
 	}
-	l.db.Objects.Remember(g, key, rows, len(key.(pageKey).statement)+24*len(rows), ListTags(l.q)...)
+	l.db.Objects.Remember(g, key, rows, len(key.statement)+24*len(rows), ListTags(l.q)...)
 }
 
 // rowsKey is where the rows of a page are remembered that are wanted without contents, such
@@ -74,32 +80,21 @@ type rowsKey struct{ statement string }
 
 // knownRows is knownPage for such rows.
 func (l *entryList) knownRows(ctx context.Context, text string, args []any) ([]*content.Entry, any) {
-	g, err := l.db.StateVersion(ctx)
-	if err != nil || g == nil || !g.Use {
-		return nil, nil
-	}
-	statement, ok := pageStatement(text, args)
-	if !ok {
-		return nil, nil
-	}
-	key := rowsKey{statement}
-	v, ok := l.db.Objects.Get(key)
-	if !ok {
-		return nil, key
-	}
-	return slices.Clone(v.([]*content.Entry)), key
+	v, key := l.known(ctx, text, args, func(statement string) any { return rowsKey{statement} })
+	rows, _ := v.([]*content.Entry)
+	return slices.Clone(rows), key
 }
 
 // rememberRows remembers the rows of a page under the key that knownRows told. Each row
 // may change by itself too, as by a comment that is counted.
-func (l *entryList) rememberRows(ctx context.Context, key any, list []*content.Entry) {
+func (l *entryList) rememberRows(ctx context.Context, key rowsKey, list []*content.Entry) {
 	g, _ := scope.Get[*sqldb.StateVersion](ctx, sqldb.StateVersionKey{})
-	if key == nil || g == nil || len(list) > maxRows {
+	if g == nil || len(list) > maxRows {
 		return
 	}
 	tags := ListTags(l.q)
 	tags = slices.Grow(slices.Clip(tags), len(list))
-	size := len(key.(rowsKey).statement)
+	size := len(key.statement)
 	for _, e := range list {
 		tags = append(tags, cache.Entry(e.ID))
 		size += entries.EntryKind.Size(e)

@@ -163,19 +163,17 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	}
 	args := append(q.args, limitArgs...)
 	var key any
-	if l.onlyIDs && deep == nil {
-		var list []*content.Entry
-		if list, key = l.knownPage(ctx, text, args); list != nil {
-			return list, nil
-		}
-	}
-	if short && deep == nil && !l.onlyIDs {
-		var list []*content.Entry
-		if list, key = l.knownRows(ctx, text, args); list != nil {
-			return list, nil
-		}
-	}
 	var list []*content.Entry
+	switch {
+	case deep != nil:
+	case l.onlyIDs:
+		list, key = l.knownPage(ctx, text, args)
+	case short:
+		list, key = l.knownRows(ctx, text, args)
+	}
+	if list != nil {
+		return list, nil
+	}
 	err = l.db.entries.Admit(ctx, limit, func(count func(*content.Entry) error) error {
 		list = make([]*content.Entry, 0, min(max(limit, 0), usualPage))
 		more := more
@@ -207,10 +205,11 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	if deep != nil && len(list) > 0 {
 		l.db.anchors.put(deep.list, deep.state, deep.place)
 	}
-	if _, rows := key.(rowsKey); rows {
-		l.rememberRows(ctx, key, list)
-	} else {
+	switch key := key.(type) {
+	case pageKey:
 		l.rememberPage(ctx, key, list)
+	case rowsKey:
+		l.rememberRows(ctx, key, list)
 	}
 	return list, nil
 }
