@@ -10,6 +10,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"quoin/internal/app"
+	"quoin/internal/people/account"
+	"quoin/internal/people/admin"
 )
 
 // upload sends a form with a file to where the field's clients for uploads do.
@@ -196,6 +200,27 @@ func TestAddressesOfTheField(t *testing.T) {
 		}
 		if a := who.visit("/wp-admin/admin-post.php", map[string][]string{"action": {"mine"}}); a.status != 400 {
 			t.Errorf("%s sends a form: %d", name, a.status)
+		}
+	}
+}
+
+// A file that is larger than uploads may be is refused, also where the form around it would fit.
+func TestUploadFormTooLarge(t *testing.T) {
+	t.Parallel()
+	if !admin.Built() {
+		t.Skip("the program has no bundle of the admin (make admin)")
+	}
+	const most = 100_000
+	s := start(t, app.Config{MaxUpload: most})
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "ann", Email: "ann@example.net", Role: "author", Password: "correct horse"}); err != nil {
+		t.Fatal(err)
+	}
+	b := s.browser(t)
+	b.logIn("ann", "correct horse")
+	fields := map[string]string{"action": "upload-attachment", "_wpnonce": valueAt(adminData(t, b.visit("/wp-admin/upload.php", nil)), "upload")}
+	for size, want := range map[int]int{most: 200, most + 1: 413, most + 3<<20: 413} {
+		if a := b.upload(fields, "a.txt", bytes.Repeat([]byte("a"), size)); a.status != want {
+			t.Errorf("%d bytes: %d %.200s", size, a.status, a.body)
 		}
 	}
 }

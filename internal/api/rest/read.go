@@ -26,6 +26,9 @@ type jsonProblem struct{ err *fault.Error }
 // readBody takes parameters from the body: JSON whatever the method, forms for
 // writes. Everything else stays a stream for the endpoint.
 func (x *exchange) readBody(r *Request) *fault.Error {
+	if x.req.MultipartForm != nil { // read before, by who asks within the program
+		return x.readMultipart(r)
+	}
 	if x.req.Body == nil || x.req.Body == http.NoBody {
 		return nil
 	}

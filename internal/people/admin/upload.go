@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"net/textproto"
 	"net/url"
 	"path"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"quoin/internal/display/render/datefmt"
+	"quoin/internal/domain/media"
 	"quoin/internal/domain/site"
 	"quoin/internal/platform/access"
 )
@@ -26,6 +26,7 @@ const (
 	uploadField = "async-upload"
 	// formBeside is how much a form may have beside its file, in bytes.
 	formBeside = 1 << 20
+	tooLarge   = "The file is larger than uploads may be."
 )
 
 // take takes a file of a form as the field's clients for uploads send it, which are named in
@@ -40,7 +41,7 @@ func (v uploading) take() {
 	if err := v.r.ParseMultipartForm(formBeside); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			v.say(http.StatusRequestEntityTooLarge, "The file is larger than uploads may be.")
+			v.say(http.StatusRequestEntityTooLarge, tooLarge)
 			return
 		}
 		v.say(http.StatusBadRequest, "The form can't be read.")
@@ -54,9 +55,9 @@ func (v uploading) take() {
 		up.old()
 		return
 	}
-	file, header, err := v.r.FormFile(uploadField)
-	if err == nil {
-		defer file.Close()
+	var header *multipart.FileHeader
+	if form := v.r.MultipartForm; form != nil && len(form.File[uploadField]) > 0 {
+		header = form.File[uploadField][0]
 		up.name = header.Filename
 	}
 	post, _ := strconv.ParseInt(v.r.Form.Get("post_id"), 10, 64)
@@ -67,11 +68,15 @@ func (v uploading) take() {
 		}
 		post = 0
 	}
-	if err != nil {
+	switch {
+	case header == nil:
 		up.refuse("There is no file in the form.")
 		return
+	case header.Size > v.MaxUpload:
+		v.say(http.StatusRequestEntityTooLarge, tooLarge)
+		return
 	}
-	made, why := v.editing().store(file, header, post)
+	made, why := v.editing().store(header, post)
 	if made == nil {
 		up.refuse(why)
 		return
@@ -139,33 +144,18 @@ func (v uploading) mayAttach(id int64) bool {
 	return err == nil && found[id] != nil && v.Entries.CanEdit(v.ctx, v.actor, found[id])
 }
 
-// store has the API store a file, and gives what it tells of it, or why it doesn't.
-func (v editing) store(file io.Reader, header *multipart.FileHeader, post int64) (*uploaded, string) {
+// store has the API store a file of a form, which isn't copied for it, and gives what it tells of
+// it, or why it doesn't.
+func (v editing) store(header *multipart.FileHeader, post int64) (*uploaded, string) {
 	query := url.Values{"context": {"edit"}}
 	if post > 0 {
 		query.Set("post", strconv.FormatInt(post, 10))
 	}
-	var head strings.Builder
-	form := multipart.NewWriter(&head)
-	part := textproto.MIMEHeader{}
-	part.Set("Content-Disposition", multipart.FileContentDisposition("file", header.Filename))
-	part.Set("Content-Type", "application/octet-stream")
-	if _, err := form.CreatePart(part); err != nil {
-		return nil, err.Error()
-	}
-	before := head.String()
-	head.Reset()
-	if err := form.Close(); err != nil {
-		return nil, err.Error()
-	}
-	after := head.String()
 	inner, target, bare, ok := v.asking(http.MethodPost, "/wp/v2/media?"+query.Encode())
 	if !ok {
 		return nil, ""
 	}
-	inner.Header.Set("Content-Type", form.FormDataContentType())
-	inner.Body = io.NopCloser(io.MultiReader(strings.NewReader(before), file, strings.NewReader(after)))
-	inner.ContentLength = int64(len(before)) + header.Size + int64(len(after))
+	inner.Body, inner.MultipartForm = http.NoBody, &multipart.Form{File: map[string][]*multipart.FileHeader{"file": {header}}}
 	a := &answer{header: http.Header{}, status: http.StatusOK}
 	v.API.Serve(a, inner, target, bare)
 	var made uploaded
@@ -283,7 +273,7 @@ func (u uploading) stored(made *uploaded) {
 	}
 	d := made.Details
 	if d.Bytes > 0 {
-		told["filesizeInBytes"], told["filesizeHumanReadable"] = d.Bytes, humanSize(d.Bytes)
+		told["filesizeInBytes"], told["filesizeHumanReadable"] = d.Bytes, media.Bytes(d.Bytes, 0)
 	}
 	if d.Length != "" {
 		told["fileLength"] = d.Length
@@ -344,15 +334,4 @@ func milliseconds(utc string) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// humanSize is a number of bytes in the largest unit of which there is one, whole as the field has it.
-func humanSize(n int64) string {
-	const step = 1024
-	units, size := []string{"B", "KB", "MB", "GB", "TB"}, float64(n)
-	at := 0
-	for size >= step && at < len(units)-1 {
-		size, at = size/step, at+1
-	}
-	return strconv.FormatFloat(size, 'f', 0, 64) + " " + units[at]
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/api/rest"
+	"quoin/internal/domain/media"
 	"quoin/internal/platform/fault"
 	"quoin/internal/platform/wire"
 )
@@ -109,22 +110,10 @@ func (s *service) uploadSizes(ctx context.Context) (uploads, fonts int64, err er
 
 // sized is a number of bytes for people and programs.
 func sized(n int64) *wire.Object {
-	text := human(n)
+	text := media.Bytes(n, 2)
 	o := wire.NewObject("size", text, "debug", text+" ("+strconv.FormatInt(n, 10)+" bytes)")
 	if n != 0 {
 		o.Set("raw", n)
 	}
 	return o
-}
-
-func human(n int64) string {
-	units := []string{"B", "KB", "MB", "GB", "TB"}
-	v, unit := float64(n), 0
-	for v >= 1024 && unit < len(units)-1 {
-		v, unit = v/1024, unit+1
-	}
-	if unit == 0 {
-		return strconv.FormatInt(n, 10) + " B"
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64) + " " + units[unit]
 }
