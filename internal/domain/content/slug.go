@@ -137,13 +137,7 @@ func (s *Service) uniqueSlug(ctx context.Context, e *Entry, slug string, before 
 		return slug, nil
 	}
 	t := s.Types.Get(e.Type)
-	types, parent := []string{e.Type}, (*int64)(nil)
-	switch {
-	case e.Type == TypeAttachment:
-		types = nil
-	case t.Hierarchical:
-		types, parent = []string{e.Type, TypeAttachment}, &e.Parent
-	}
+	types, parent := slugScope(t, e)
 	reserved := slices.Contains(feedNames, slug) ||
 		t.Hierarchical && e.Type != TypeAttachment && pageNumber.MatchString(slug) ||
 		s.clashesWithDate(ctx, e, slug, before)
@@ -167,6 +161,18 @@ func (s *Service) uniqueSlug(ctx context.Context, e *Entry, slug string, before 
 		candidates = numbered(slug, first, step)
 		first, step = first+step, min(4*step, 4096)
 	}
+}
+
+// slugScope is among what the slug of an entry of type t is unique: entries of these types (nil:
+// of any), with the given parent if it isn't nil.
+func slugScope(t *Type, e *Entry) (types []string, parent *int64) {
+	switch {
+	case e.Type == TypeAttachment:
+		return nil, nil
+	case t.Hierarchical:
+		return []string{e.Type, TypeAttachment}, &e.Parent
+	}
+	return []string{e.Type}, nil
 }
 
 // numbered are n slugs with the numbers from first on.

@@ -18,6 +18,27 @@ type SlugHolder struct {
 	Parent int64
 }
 
+// within tells whether a holder is among those that slugScope names, except one.
+func (h SlugHolder) within(types []string, parent *int64, except int64) bool {
+	return h.ID != except && (types == nil || slices.Contains(types, h.Type)) && (parent == nil || *parent == h.Parent)
+}
+
+// SlugRivals are those of some entries beside which an entry of type t mightn't have its slug, as
+// UniqueSlug decides it.
+func SlugRivals(t *Type, e *Entry, holders []SlugHolder) []SlugHolder {
+	if t == nil || e.Slug == "" || sharesSlugs(e.Type) {
+		return nil
+	}
+	types, parent := slugScope(t, e)
+	var rivals []SlugHolder
+	for _, h := range holders {
+		if h.Slug == e.Slug && h.within(types, parent, e.ID) {
+			rivals = append(rivals, h)
+		}
+	}
+	return rivals
+}
+
 // slugsKey is where the holders of slugs wait that were read for a whole list.
 type slugsKey struct{}
 
@@ -90,7 +111,7 @@ func (held heldSlugs) taken(ctx context.Context, slugs, types []string, parent *
 			return nil, errNotRead
 		}
 		for _, h := range holders {
-			if h.ID != except && (types == nil || slices.Contains(types, h.Type)) && (parent == nil || *parent == h.Parent) {
+			if h.within(types, parent, except) {
 				out[slug] = true
 			}
 		}

@@ -59,23 +59,21 @@ func (r collisions) tellSharedSlugs(ctx context.Context, changes []Change) error
 		if err != nil {
 			return err
 		}
-		var came []*content.Entry
 		var slugs []string
-		for _, id := range ids {
-			if e := found[id]; e != nil && e.Status == content.Publish && r.Types.Get(e.Type) != nil && r.Types.Get(e.Type).Public {
-				came, slugs = append(came, e), append(slugs, e.Slug)
-			}
+		for _, e := range found {
+			slugs = append(slugs, e.Slug)
 		}
 		holders, err := r.Store.SlugHolders(ctx, slugs)
 		if err != nil {
 			return err
 		}
-		for _, e := range came {
-			hierarchical := r.Types.Get(e.Type).Hierarchical
-			for _, h := range holders {
-				if h.ID != e.ID && h.Slug == e.Slug && h.Type == e.Type && (!hierarchical || h.Parent == e.Parent) {
-					shared.add(fmt.Sprintf("%s (%d and %d)", e.Slug, e.ID, h.ID))
-				}
+		for _, id := range ids {
+			e := found[id]
+			if e == nil || e.Status != content.Publish {
+				continue
+			}
+			for _, h := range content.SlugRivals(r.Types.Get(e.Type), e, holders) {
+				shared.add(fmt.Sprintf("%s (%d and %d)", e.Slug, e.ID, h.ID))
 			}
 		}
 	}
