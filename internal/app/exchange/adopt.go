@@ -69,6 +69,17 @@ const (
 	UsualPerSecond = 20
 )
 
+// manners are how politely an old site is asked: the usual where nothing is said.
+func manners(parallel int, perSecond float64) (int, float64) {
+	if parallel <= 0 {
+		parallel = UsualParallel
+	}
+	if perSecond <= 0 {
+		perSecond = UsualPerSecond
+	}
+	return parallel, perSecond
+}
+
 // preferences is the field of accounts that every site has.
 const preferences = "persisted_preferences"
 
@@ -225,12 +236,7 @@ func (x *Exchange) settings(ctx context.Context) (map[string]string, error) {
 }
 
 func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
-	if with.Parallel <= 0 {
-		with.Parallel = UsualParallel
-	}
-	if with.PerSecond <= 0 {
-		with.PerSecond = UsualPerSecond
-	}
+	with.Parallel, with.PerSecond = manners(with.Parallel, with.PerSecond)
 	if with.Client == nil {
 		with.Client = siteClient("Quoin/"+x.Version, with.Parallel, adoptTimeout)
 	}

@@ -12,19 +12,22 @@ import (
 	"quoin/internal/platform/wire"
 )
 
+// adoptingTold adopts a site, and says what the report warns of.
+func adoptingTold(t *testing.T, data, url string) (*app.App, string) {
+	t.Helper()
+	a, result, err := adopting(t.Context(), t, data, exchange.Adoption{URL: url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, strings.Join(result.Report.Warnings, "\n")
+}
+
 // Settings that were changed here stay when another run brings others, and are named; those
 // that nobody changed here become what the old site has.
 func TestAdoptKeepsSettingsMadeHere(t *testing.T) {
 	t.Parallel()
 	ctx, old, data := t.Context(), runningSite(t), t.TempDir()
-	again := func() (*app.App, string) {
-		t.Helper()
-		a, result, err := adopting(ctx, t, data, exchange.Adoption{URL: old.url, Unproved: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a, strings.Join(result.Report.Warnings, "\n")
-	}
+	again := func() (*app.App, string) { return adoptingTold(t, data, old.url) }
 	expect := func(a *app.App, title, tagline string, perPage int64) {
 		t.Helper()
 		if site.Title.Of(ctx, a.Env.Site) != title || site.Tagline.Of(ctx, a.Env.Site) != tagline || site.PostsPerPage.Of(ctx, a.Env.Site) != perPage {
@@ -90,14 +93,7 @@ func TestAdoptKeepsWidgetsWhole(t *testing.T) {
 	places := func(a *app.App) string {
 		return string(wire.Encode(site.Sidebars.Of(ctx, a.Env.Site).Get("wp_inactive_widgets"), nil))
 	}
-	again := func() (*app.App, string) {
-		t.Helper()
-		a, result, err := adopting(ctx, t, data, exchange.Adoption{URL: old.url, Unproved: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a, strings.Join(result.Report.Warnings, "\n")
-	}
+	again := func() (*app.App, string) { return adoptingTold(t, data, old.url) }
 	set(old.App, "<p>First</p>")
 	here, _ := again()
 	if got := places(here); got != `["block-2"]` {

@@ -68,8 +68,10 @@ var ErrAdopted = errors.New("the site here was moved in by quoin adopt: run that
 // importable tells whether tables can move in: not where the API brought the site.
 func (x *Exchange) importable(ctx context.Context) error {
 	folder := filepath.Join(x.Data, config.MirrorFolder)
-	if _, err := os.Stat(folder); err != nil {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		return nil // nothing was read by the API
+	} else if err != nil {
+		return err
 	}
 	mirror, err := live.OpenMirror(ctx, folder)
 	if err != nil {

@@ -25,6 +25,24 @@ func rowOf(r *importer.Report, kind string) importer.Row {
 	return importer.Row{}
 }
 
+// bringing opens a site that tables move into, with what does so by a folder of files.
+func bringing(t *testing.T, data, tables string) (*app.App, func(files fs.FS) *importer.Report) {
+	t.Helper()
+	a, err := app.New(t.Context(), app.Config{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a, func(files fs.FS) *importer.Report {
+		t.Helper()
+		report, err := a.Exchange.MoveIn(t.Context(), oldSiteOf(t, tables), exchange.OldFiles{Uploads: files}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+}
+
 // Files that weren't there in the first run come in a later one. It brings what is missing, and
 // counts it; what is here stays as it is, and files of attachments that were removed here stay away.
 func TestFilesComeLater(t *testing.T) {
@@ -35,19 +53,7 @@ INSERT INTO wp_posts VALUES (32, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09'
 INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attached_file', '2021/05/went-scaled.png'),
  (32, '_wp_attachment_metadata', 'a:2:{s:14:"original_image";s:8:"went.png";s:5:"sizes";a:1:{s:6:"medium";a:1:{s:4:"file";s:14:"went-30x30.png";}}}');
 `
-	a, err := app.New(ctx, app.Config{Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	bring := func(files fs.FS) *importer.Report {
-		t.Helper()
-		report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, tables), exchange.OldFiles{Uploads: files}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return report
-	}
+	a, bring := bringing(t, data, tables)
 	if told := strings.Join(bring(nil).Warnings, "\n"); !strings.Contains(told, "--uploads") {
 		t.Errorf("nobody is told how the files come: %s", told)
 	}
@@ -90,20 +96,8 @@ INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attache
 // brought. Others stay; those of another length are named, in a list that is bounded.
 func TestFilesComeBetter(t *testing.T) {
 	t.Parallel()
-	ctx, data := t.Context(), t.TempDir()
-	a, err := app.New(ctx, app.Config{Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	bring := func(files fs.FS) *importer.Report {
-		t.Helper()
-		report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, oldTables), exchange.OldFiles{Uploads: files}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return report
-	}
+	data := t.TempDir()
+	_, bring := bringing(t, data, oldTables)
 	first, better := fstest.MapFS{}, fstest.MapFS{}
 	for i := range 25 {
 		name := fmt.Sprintf("2021/05/cut-%d.txt", 10+i)
@@ -140,7 +134,7 @@ func TestFilesComeBetter(t *testing.T) {
 // them and links, each in a list that is bounded. Links are never followed.
 func TestReportNamesFiles(t *testing.T) {
 	t.Parallel()
-	ctx, dir := t.Context(), t.TempDir()
+	dir := t.TempDir()
 	tables := oldTables + `
 INSERT INTO wp_posts VALUES (32, 7, '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 'Big', '', 'inherit', 'open', 'closed', '', 'big', '', '', '2021-05-06 07:08:09', '2021-05-06 05:08:09', '', 0, '', 0, 'attachment', 'image/png', 0);
 INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (32, '_wp_attached_file', '2021/05/big.png'),
@@ -174,15 +168,8 @@ INSERT INTO wp_postmeta (post_id, meta_key, meta_value) VALUES (33, '_wp_attache
 	}
 	defer root.Close()
 	data := t.TempDir()
-	a, err := app.New(ctx, app.Config{Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	report, err := a.Exchange.MoveIn(ctx, oldSiteOf(t, tables), exchange.OldFiles{Uploads: root.FS()}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, bring := bringing(t, data, tables)
+	report := bring(root.FS())
 	for _, want := range [][]string{
 		{"32 files of attachments", "2021/05/lost-100.txt (attachment 100)", "2021/05/note.txt (attachment 31)", "2021/05/gone.png (attachment 33)", "and 12 more"},
 		{"2 sub-sizes", "2021/05/big-60x60.png (attachment 32)", "2021/05/gone-30x30.png (attachment 33)"},

@@ -29,12 +29,7 @@ const verifyTimeout = 2 * time.Minute
 
 // Verify compares the site with the one that it came from.
 func (x *Exchange) Verify(ctx context.Context, with Against) (*verify.Report, error) {
-	if with.Parallel <= 0 {
-		with.Parallel = UsualParallel
-	}
-	if with.PerSecond <= 0 {
-		with.PerSecond = UsualPerSecond
-	}
+	with.Parallel, with.PerSecond = manners(with.Parallel, with.PerSecond)
 	v := &verify.Verifier{
 		Old: &verify.Remote{
 			Client: siteClient("Quoin/"+x.Version, with.Parallel, verifyTimeout), URL: with.URL, As: with.As,
