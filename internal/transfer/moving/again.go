@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"quoin/internal/domain/comment"
@@ -87,23 +88,24 @@ func (m *Mover) Update(ctx context.Context, from *Source, c Changes) (*importer.
 		if c.Own[site.Widgets.Name] || c.Own[site.Sidebars.Name] { // one says what widgets have, the other where they stand
 			c.Own[site.Widgets.Name], c.Own[site.Sidebars.Name] = true, true
 		}
-		var kept names
+		kept := map[string]bool{}
 		ctx := site.Keeping(ctx, func(name string, changes bool) bool {
 			switch {
 			case !c.Own[name]:
+				return false
 			case !changes:
 				delete(c.Own, name)
-			case !slices.Contains(kept.first, name):
-				kept.add(name)
+				return false
 			}
-			return c.Own[name]
+			kept[name] = true
+			return true
 		})
 		for _, do := range []func(context.Context, *journal.Source) error{r.moveOptions, r.moveExtensions} {
 			if err := do(ctx, &journal.Source{}); err != nil {
 				return r.report, err
 			}
 		}
-		kept.say(r.report.Warn, "setting was changed here since it came and stays as it is here; the old site has another", "settings were changed here since they came and stay as they are here; the old site has others")
+		namesOf(slices.Sorted(maps.Keys(kept))).say(r.report.Warn, "setting was changed here since it came and stays as it is here; the old site has another", "settings were changed here since they came and stay as they are here; the old site has others")
 		known, _ := r.claimed()
 		if err := r.Store.InTx(ctx, func(ctx context.Context) error {
 			_, err := r.optionsAside(ctx, known)

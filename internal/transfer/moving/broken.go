@@ -54,10 +54,11 @@ func (b *broken) cleanAll(table string, id int64, row []column) {
 // value is what a text is the serialised form of, or, where that can't be read, the text.
 func (b *broken) value(table string, id any, column, text string) any {
 	b.note(table, id, column, text)
-	if _, ok := importer.MetaValue(text); !ok {
+	v, read := valueOf(text)
+	if !read {
 		b.add(&b.unread, table, id, column)
 	}
-	return valueOf(text)
+	return v
 }
 
 // readable is a text as UTF-8, with a sign for what isn't.

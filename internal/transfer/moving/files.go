@@ -112,29 +112,28 @@ func (r *fileMove) file(ctx context.Context, uploads fs.FS, from string, d fs.Di
 		r.empty.add(name)
 	}
 	there, err := r.Blobs.Stat(ctx, name)
-	hollow := err == nil && r.later && there.Size == 0 && info.Size() > 0 && !r.removed[name]
+	missing := errors.Is(err, blob.ErrNotFound)
 	switch {
-	case err != nil && !errors.Is(err, blob.ErrNotFound):
+	case err != nil && !missing:
 		return err
-	case hollow: // nothing is lost by it
-	case err == nil && r.later:
+	case r.removed[name]:
+		r.report.Left(kindFile, "of attachments that were removed here", 1)
+		return nil
+	case !r.later && !missing && there.Size == info.Size():
+		r.report.Took(kindFile, 1)
+		return nil
+	case r.later && !missing && (there.Size > 0 || info.Size() == 0):
 		if there.Size != info.Size() {
 			r.others.add(name)
 		}
 		r.report.Left(kindFile, "here already", 1)
-		return nil
-	case err == nil && there.Size == info.Size():
-		r.report.Took(kindFile, 1)
-		return nil
-	case r.later && r.removed[name]:
-		r.report.Left(kindFile, "of attachments that were removed here", 1)
 		return nil
 	}
 	f, err := uploads.Open(from)
 	if err != nil {
 		return err
 	}
-	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name)), IfAbsent: r.later && !hollow})
+	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name)), IfAbsent: r.later && missing})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}

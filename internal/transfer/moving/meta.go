@@ -17,17 +17,18 @@ type metaRow struct {
 	value any
 }
 
-// valueOf is what a text is the serialised form of, or, where that can't be read, the text.
-// Lengths in it count the bytes that it came with, so it is read before letters are mended.
-func valueOf(text string) any {
+// valueOf is what a text is the serialised form of, or, where that can't be read, the text; read
+// tells which. Lengths in it count the bytes that it came with, so it is read before letters are
+// mended.
+func valueOf(text string) (value any, read bool) {
 	v, ok := importer.MetaValue(text)
 	switch {
 	case !ok:
-		return readable(text)
+		return readable(text), false
 	case utf8.ValidString(text):
-		return v
+		return v, true
 	}
-	return readableValue(v)
+	return readableValue(v), true
 }
 
 // add puts a value behind those of its key.

@@ -236,8 +236,8 @@ func (r *run) begin(ctx context.Context) error {
 			return err
 		}
 		for _, zone := range []*site.Option[string]{site.TimeZone, site.Offset} {
-			if text, ok := r.old.options[zone.Name]; ok {
-				if err := zone.Set(ctx, r.Site, schema.ToText(valueOf(text))); err != nil {
+			if _, ok := r.old.options[zone.Name]; ok {
+				if err := zone.Set(ctx, r.Site, schema.ToText(r.old.Option(zone.Name))); err != nil {
 					return err
 				}
 			}

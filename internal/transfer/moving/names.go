@@ -15,6 +15,15 @@ type names struct {
 	count int
 }
 
+// namesOf are those of a list.
+func namesOf(list []string) *names {
+	n := &names{}
+	for _, name := range list {
+		n.add(name)
+	}
+	return n
+}
+
 func (n *names) add(name string) {
 	if n.count++; len(n.first) < named {
 		n.first = append(n.first, name)

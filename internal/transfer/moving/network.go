@@ -182,7 +182,7 @@ func (s *Source) setting(ctx context.Context, key string) (v any, err error) {
 			return err
 		}
 		if len(value.String) <= phpvalue.MaxBytes {
-			v = valueOf(value.String)
+			v, _ = valueOf(value.String)
 		}
 		return nil
 	})

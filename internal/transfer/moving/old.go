@@ -34,7 +34,8 @@ func (o *Old) Option(name string) any {
 	if !ok {
 		return nil
 	}
-	return valueOf(text)
+	v, _ := valueOf(text)
+	return v
 }
 
 // Text is an option as a text.

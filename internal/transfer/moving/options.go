@@ -25,11 +25,11 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 	return r.batch(ctx, "options", source, 1, func(ctx context.Context) error {
 		for _, o := range site.Options() {
 			d := o.Declaration()
-			text, ok := r.old.options[d.Name]
+			_, ok := r.old.options[d.Name]
 			if !ok || slices.Contains(elsewhere(), d.Name) {
 				continue
 			}
-			if err := r.Site.SetOption(ctx, d.Name, Like(valueOf(text), d.Default)); err != nil {
+			if err := r.Site.SetOption(ctx, d.Name, Like(r.old.Option(d.Name), d.Default)); err != nil {
 				return err
 			}
 			r.report.Took(kindOption, 1)

@@ -68,7 +68,8 @@ func (r roleFinder) rightsPrefixes(ctx context.Context) (map[string]int, error) 
 			return err
 		}
 		if before, ok := strings.CutSuffix(key.String, rightsKey); ok {
-			if o, ok := valueOf(value.String).(*wire.Object); ok && hasRoles(o, r.oldRoles()) {
+			v, _ := valueOf(value.String)
+			if o, ok := v.(*wire.Object); ok && hasRoles(o, r.oldRoles()) {
 				found[before]++
 			}
 		}
