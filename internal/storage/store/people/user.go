@@ -110,7 +110,7 @@ func (db *Store) users(ctx context.Context, text string, args ...any) ([]*user.U
 
 // UserByLogin implements user.Store. Case and accents make no difference.
 func (db *Store) UserByLogin(ctx context.Context, login string) (*user.User, error) {
-	return db.userBy(ctx, "login_fold", sqldb.FoldColumn(sqldb.Clean(login)))
+	return db.userBy(ctx, "login_fold = ?", sqldb.FoldColumn(sqldb.Clean(login)))
 }
 
 // UserByEmail implements user.Store. Case and accents make no difference.
@@ -118,23 +118,24 @@ func (db *Store) UserByEmail(ctx context.Context, email string) (*user.User, err
 	if email == "" {
 		return nil, fmt.Errorf("user without e-mail: %w", user.ErrNotFound)
 	}
-	return db.userBy(ctx, "email_fold", sqldb.FoldColumn(sqldb.Clean(email)))
+	// The index has no accounts without address, which the statement must say to use it.
+	return db.userBy(ctx, "email_fold = ? AND email_fold <> ''", sqldb.FoldColumn(sqldb.Clean(email)))
 }
 
 // UserBySlug implements user.Store.
 func (db *Store) UserBySlug(ctx context.Context, slug string) (*user.User, error) {
-	return db.userBy(ctx, "slug", slug)
+	return db.userBy(ctx, "slug = ?", slug)
 }
 
-func (db *Store) userBy(ctx context.Context, column, value string) (*user.User, error) {
+func (db *Store) userBy(ctx context.Context, which, value string) (*user.User, error) {
 	scope.DependsOn(ctx, cache.AllUsers())
 	var id int64
-	ok, err := db.One(ctx, "SELECT id FROM account WHERE "+column+" = ? ORDER BY id LIMIT 1", []any{value}, &id)
+	ok, err := db.One(ctx, "SELECT id FROM account WHERE "+which+" ORDER BY id LIMIT 1", []any{value}, &id)
 	if err != nil {
-		return nil, fmt.Errorf("user with %s %q: %w", column, value, err)
+		return nil, fmt.Errorf("user where %s (%q): %w", which, value, err)
 	}
 	if !ok {
-		return nil, fmt.Errorf("user with %s %q: %w", column, value, user.ErrNotFound)
+		return nil, fmt.Errorf("user where %s (%q): %w", which, value, user.ErrNotFound)
 	}
 	return db.UserByID(ctx, id)
 }
