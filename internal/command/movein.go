@@ -115,6 +115,7 @@ TMPDIR is set they are in the folder that it names, and a killed command leaves 
 	uploadsFlag(cmd, &uploads)
 	oldFilesFlags(cmd, &content, &config)
 	whichFlag(cmd, &which.Site)
+	cmd.Flags().StringVar(&which.Database, "database", "", "which database of a dump of more than one")
 	cmd.Flags().StringVar(&which.Prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
 }

@@ -60,7 +60,7 @@ func loadDump(ctx context.Context, in io.Reader, folder string, which Which) (s 
 			return nil, fmt.Errorf("open the tables of the dump: %w", err)
 		}
 	}
-	summary, err := dump.Read(ctx, in, t)
+	summary, err := dump.Read(ctx, in, which.Database, t)
 	if err := errors.Join(err, t.commit()); err != nil {
 		return nil, err
 	}
@@ -166,6 +166,17 @@ func (t *dumpTables) Row(table string, columns []string, values []any) error {
 	}
 	_, err := stmt.ExecContext(t.ctx, values...)
 	return err
+}
+
+// Drop removes a table that has no rows.
+func (t *dumpTables) Drop(table string) error {
+	if err := t.begin(); err != nil {
+		return err
+	}
+	if _, err := t.tx.ExecContext(t.ctx, "DROP TABLE "+quoted(table)); err != nil {
+		return fmt.Errorf("remove the table %s of the dump: %w", table, err)
+	}
+	return nil
 }
 
 // maxInserts bounds how many statements are kept. Those of a transaction are closed with

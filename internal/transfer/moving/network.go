@@ -24,6 +24,8 @@ type Which struct {
 	// Site is its number in the network that it is of, or its address there, such as
 	// example.org/shop.
 	Site string
+	// Database is the one that a dump of more than one is read of.
+	Database string
 }
 
 // networkSite is a site of a network, as the network's table names it.

@@ -2,7 +2,8 @@
 // statements that makes tables and fills them.
 //
 // Read takes the statements that say something of tables and rows (CREATE TABLE, INSERT,
-// REPLACE, SET NAMES), and passes over all others. Nothing of a dump is run.
+// REPLACE, SET NAMES), and passes over all others. Nothing of a dump is run. Of a dump of more
+// databases than one it takes the one that it is told.
 //
 // Invariants:
 //   - Memory holds one row. Values, rows, names and numbers of columns and tables are

@@ -28,6 +28,11 @@ func (h *heard) Table(t Table) error {
 	return nil
 }
 
+func (h *heard) Drop(table string) error {
+	h.lines = append(h.lines, "- "+table)
+	return nil
+}
+
 func (h *heard) Row(table string, columns []string, values []any) error {
 	line := table
 	for i, c := range columns {
@@ -95,7 +100,7 @@ func TestProgramsAreRead(t *testing.T) {
 			"with the ends of lines of Windows": strings.NewReader(strings.ReplaceAll(c.dump, "\n", "\r\n")),
 		} {
 			var h heard
-			if _, err := Read(t.Context(), in, &h); err != nil {
+			if _, err := Read(t.Context(), in, "", &h); err != nil {
 				t.Errorf("%s, %s: %v", name, way, err)
 			}
 			if d := cmp.Diff(c.want, h.lines); d != "" {
@@ -112,7 +117,7 @@ func TestTokensAreWholeAtEveryWindow(t *testing.T) {
 	for pad := range len(row) + 2 {
 		text := "CREATE TABLE a (b int, c text);\n--" + strings.Repeat(" ", firstWindow-pad-40) + "\nINSERT INTO a VALUES " + row
 		var h heard
-		if _, err := Read(t.Context(), strings.NewReader(text), &h); err != nil {
+		if _, err := Read(t.Context(), strings.NewReader(text), "", &h); err != nil {
 			t.Fatal(pad, err)
 		}
 		if d := cmp.Diff([]string{"a: b# c", `a b=1 c="a'b'c -- /* x */ ;\\"`, `a b=-22 c="AB"`}, h.lines); d != "" {
@@ -150,13 +155,19 @@ func TestDamagedDumpsAreRefused(t *testing.T) {
 		"table twice":      {a + "CREATE TABLE `A` (b int);", "line 2: the table A is made a second time"},
 		"own table":        {"CREATE TABLE sqlite_master (b int);", "line 1: a table can't have the name"},
 		"a quote in names": {"CREATE TABLE `a``b` (b int);", "line 1: "},
+		"structure alone":  {a, "line 2: the file makes tables and has no rows"},
+		"changes of rows":  {a + "UPDATE `a` SET `b` = 1 WHERE `a`.`b` = 1;", "line 2: rows of the table a come with UPDATE"},
+		"left columns out": {"CREATE TABLE \"a\" ;\n\nINSERT INTO `a` (`b`) VALUES (1);", "line 1: the table a is made without columns"},
+		"CSV":              {"\"meta_id\",\"post_id\"\n\"1\",\"2\"\n", "line 1: this is no dump"},
+		"a page":           {"<!DOCTYPE html>\n<html>", "line 1: this is no dump"},
+		"other words":      {"using System;\nusing System.Collections;\n", "line 1: this is no dump"},
 		"no columns":       {"CREATE TABLE a (KEY x (b));", "line 1: the table a has no columns"},
 		"a query":          {a + "INSERT INTO a SELECT * FROM c;", "line 2: VALUES was expected"},
 		"an expression":    {a + "INSERT INTO a VALUES (SLEEP(9));", "line 2: a value was expected"},
 		"odd digits":       {a + "INSERT INTO a VALUES (0x123);", "line 2: 0x has to"},
 		"spaced names":     {"CREATE TABLE a (b int); INSERT INTO `x` . `a` VALUES (1);", "line 1: a name is written with spaces"},
 	} {
-		_, err := Read(t.Context(), strings.NewReader(c.dump), &heard{})
+		_, err := Read(t.Context(), strings.NewReader(c.dump), "", &heard{})
 		var bad *Error
 		if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
@@ -179,7 +190,7 @@ func TestEndlessDumpsAreRefused(t *testing.T) {
 		"a trigger": {"CREATE TABLE a (b int);\nDELIMITER ;;\n", "x", 4 * maxValue},
 	} {
 		in := &endless{begin: c.begin, again: c.again}
-		_, err := Read(t.Context(), in, &heard{})
+		_, err := Read(t.Context(), in, "", &heard{})
 		var bad *Error
 		if !errors.As(err, &bad) {
 			t.Errorf("%s: %v", name, err)
@@ -222,7 +233,7 @@ func TestLatin1IsSaid(t *testing.T) {
 	t.Parallel()
 	var h heard
 	summary, err := Read(t.Context(), strings.NewReader("/*!40101 SET NAMES latin1 */;\nCREATE TABLE a (b text);\n"+
-		"INSERT INTO a VALUES ('caf\xe9 \x80'),('café'),('plain'),(_binary 'caf\xe9');"), &h)
+		"INSERT INTO a VALUES ('caf\xe9 \x80'),('café'),('plain'),(_binary 'caf\xe9');"), "", &h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,11 +245,72 @@ func TestLatin1IsSaid(t *testing.T) {
 	}
 }
 
+// A dump of more databases than one is read of the one that is asked for; those of the server
+// itself don't count.
+func TestOneDatabaseIsTaken(t *testing.T) {
+	t.Parallel()
+	const server = "CREATE DATABASE /*!32312 IF NOT EXISTS*/ `mysql`;\nUSE `mysql`;\nCREATE TABLE db (a int);\nINSERT INTO db VALUES (1);\n"
+	const blog = "CREATE DATABASE `blog`;\nUSE `blog`;\nCREATE TABLE a (b int);\nINSERT INTO a VALUES (2);\n"
+	const shop = "USE shop;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (c text);\nINSERT INTO a (c) VALUES ('x');\nUPDATE a SET c = 'y';\n"
+	for name, c := range map[string]struct {
+		dump, database string
+		want           []string
+		refused        string
+	}{
+		"the only one":         {server + blog, "", []string{"a: b#", "a b=2"}, ""},
+		"the first":            {blog + shop, "blog", []string{"a: b#", "a b=2"}, ""},
+		"another":              {blog + server + shop, "shop", []string{"a: c", `a c="x"`}, ""},
+		"begun twice":          {blog + shop + "USE `blog`;\nINSERT INTO a VALUES (3);\n", "blog", []string{"a: b#", "a b=2", "a b=3"}, ""},
+		"not said":             {blog + shop, "", nil, "line 10: the file has more than one database: say which with --database, one of blog, shop"},
+		"none of the name":     {blog + shop, "news", nil, "line 10: the file makes no table in a database news: it has blog, shop"},
+		"none that has a name": {"CREATE TABLE a (b int);", "blog", nil, "line 1: the file doesn't say of which database it is"},
+	} {
+		var h heard
+		_, err := Read(t.Context(), strings.NewReader(c.dump), c.database, &h)
+		if c.refused != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d := cmp.Diff(c.want, h.lines); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+// What phpMyAdmin can be asked to write beside its usual form is read, too.
+func TestFormsOfPHPMyAdminAreRead(t *testing.T) {
+	t.Parallel()
+	const table = "CREATE TABLE `b` (\n  `k` int(11) NOT NULL,\n  `v` text DEFAULT NULL,\n  `w` varchar(80) GENERATED ALWAYS AS (concat(`v`,', ;')) STORED,\n  `x` int(11) AS (`k` + 1)\n) ;\n"
+	for name, c := range map[string]struct {
+		dump string
+		want []string
+	}{
+		"without names of columns": {table + "INSERT INTO `b` VALUES\n(1, 'x'),\n(2, NULL);\n", []string{"b: k# v w x#", `b k=1 v="x"`, `b k=2 v=<nil>`}},
+		"with made values":         {table + "INSERT INTO `b` VALUES (1, 'x', 'x, ;', 2);\n", []string{"b: k# v w x#", `b k=1 v="x" w="x, ;" x=2`}},
+		"without quotes":           {"CREATE DATABASE IF NOT EXISTS old DEFAULT CHARACTER SET utf8mb4;\nUSE old;\nDROP TABLE IF EXISTS b;\nCREATE TABLE IF NOT EXISTS b (\n  k int(11) NOT NULL\n) ENGINE=InnoDB;\n\nTRUNCATE TABLE b;\nINSERT DELAYED IGNORE INTO b (k) VALUES (1);\n", []string{"b: k#", "b k=1"}},
+		"a table for a view": {"CREATE TABLE a (k int);\nINSERT INTO a VALUES (1);\n-- Stand-in structure for view `v`\nCREATE TABLE `v` (\n`k` int\n,`t` text\n);\nDROP TABLE IF EXISTS `v`;\n\n" +
+			"CREATE ALGORITHM=UNDEFINED DEFINER=`r`@`l` SQL SECURITY DEFINER VIEW `v`  AS SELECT `a`.`k` AS `k` FROM `a` WHERE `k` <> ';' ;\n", []string{"a: k#", "a k=1", "v: k# t", "- v"}},
+	} {
+		var h heard
+		if _, err := Read(t.Context(), strings.NewReader(c.dump), "", &h); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d := cmp.Diff(c.want, h.lines); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("CREATE TABLE a (b int, `c` text);\nINSERT INTO a VALUES (1,'x'),(2,NULL);")
 	f.Add("/*!40101 SET NAMES latin1 */; DELIMITER ;;\nx\nDELIMITER ;\nINSERT INTO `a`.`b` (c) VALUES (0x12);")
 	f.Fuzz(func(t *testing.T, text string) {
-		_, err := Read(t.Context(), strings.NewReader(text), &heard{})
+		_, err := Read(t.Context(), strings.NewReader(text), "", &heard{})
 		var bad *Error
 		if err != nil && !errors.As(err, &bad) {
 			t.Errorf("%v is no *Error", err)

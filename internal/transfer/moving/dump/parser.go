@@ -29,17 +29,21 @@ type Table struct {
 	Columns []Column
 }
 
-// Column is a column of a table. Whole tells that it holds whole numbers.
+// Column is a column of a table. Whole tells that it holds whole numbers, Made that its
+// values are made of those of others.
 type Column struct {
 	Name  string
 	Whole bool
+	Made  bool
 }
 
 // Target takes what a dump holds. Row is called with the columns that the values are of,
-// each nil, an int64 or a text; a table comes before its rows. An error ends the reading.
+// each nil, an int64 or a text; a table comes before its rows. Drop is called of a table
+// without rows that stood in for something else. An error ends the reading.
 type Target interface {
 	Table(t Table) error
 	Row(table string, columns []string, values []any) error
+	Drop(table string) error
 }
 
 // Summary is what is worth knowing of a dump that was read. The two numbers are those of
@@ -50,13 +54,14 @@ type Summary struct {
 	AlreadyUTF8 int // UTF-8 already; they came as they were
 }
 
-// Read reads a dump to its end, also one that is compressed with gzip.
-func Read(ctx context.Context, in io.Reader, to Target) (Summary, error) {
+// Read reads a dump to its end, also one that is compressed with gzip. database is the one
+// that is taken, "" where the dump is of only one beside those of the server itself.
+func Read(ctx context.Context, in io.Reader, database string, to Target) (Summary, error) {
 	in, err := unpacked(in)
 	if err != nil {
 		return Summary{}, err
 	}
-	p := &parser{lexer: newLexer(in, maxValue), to: to, tables: map[string]Table{}}
+	p := &parser{lexer: newLexer(in, maxValue), to: to, wanted: database, databases: databases{told: database != ""}, tables: map[string]*made{}}
 	err = p.all(ctx)
 	return p.summary, err
 }
@@ -97,12 +102,21 @@ func unmarked(b *bufio.Reader, head []byte) (io.Reader, error) {
 	return b, nil
 }
 
+// made is a table that was made.
+type made struct {
+	Table
+	filled bool
+}
+
 type parser struct {
 	*lexer
 	to      Target
-	tables  map[string]Table // by their names in small letters
+	tables  map[string]*made // by their names in small letters
+	filled  bool             // a row came
 	summary Summary
-	latin1  bool
+	databases
+	wanted string // the database that is taken, "" while that isn't known
+	latin1 bool
 	// The programs of the servers begin and end their files with a comment.
 	headed, footed bool
 }
@@ -175,11 +189,10 @@ func (p *parser) all(ctx context.Context) error {
 			if p.headed && !p.footed {
 				return p.wrong("the line with which a dump ends is missing: the file was cut off")
 			}
-			if len(p.tables) == 0 {
-				return p.wrong("the file makes no table")
-			}
-			return nil
+			return p.complete()
 		case p.is(";"):
+		case p.is("USE"):
+			err = p.use()
 		case p.is("CREATE"):
 			err = p.create()
 		case p.is("INSERT"), p.is("REPLACE"):
@@ -188,8 +201,12 @@ func (p *parser) all(ctx context.Context) error {
 			err = p.set()
 		case p.is("DELIMITER"):
 			err = p.delimited()
-		case statements == 0 && p.typ != sqllexer.COMMAND && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.IDENT:
-			return p.wrong("this is no dump: a statement was expected, not %s", p.tokenText())
+		case p.is("UPDATE"):
+			err = p.update()
+		case p.is("DROP"):
+			err = p.drop()
+		case statements == 0 && !slices.ContainsFunc(firstWords, p.is):
+			return p.wrong("this is no dump: a statement of SQL was expected, not %s. Make it in the format SQL", p.tokenText())
 		default:
 			err = p.rest()
 		}
@@ -197,6 +214,26 @@ func (p *parser) all(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// firstWords are those with which a dump may begin beside the ones that are read.
+var firstWords = []string{"START", "BEGIN", "COMMIT", "LOCK", "UNLOCK", "ALTER", "DELETE", "TRUNCATE", "FLUSH", "CHANGE", "GRANT", "ANALYZE", "PRAGMA"}
+
+// complete tells what the file lacks at its end.
+func (p *parser) complete() error {
+	switch {
+	case len(p.others) > 0:
+		return p.wrong("the file has more than one database: say which with --database, one of %s", p.named())
+	case len(p.tables) == 0 && p.wanted != "" && len(p.seen) > 0:
+		return p.wrong("the file makes no table in a database %s: it has %s", p.wanted, p.named())
+	case len(p.tables) == 0 && p.wanted != "":
+		return p.wrong("the file doesn't say of which database it is: leave --database out")
+	case len(p.tables) == 0:
+		return p.wrong("the file makes no table")
+	case !p.filled:
+		return p.wrong("the file makes tables and has no rows: dump the data too, not the structure alone")
+	}
+	return nil
 }
 
 // rest passes over the rest of a statement.
@@ -284,7 +321,7 @@ func (t Table) column(name string) int {
 }
 
 // table finds a table that was made.
-func (p *parser) table(name string) (Table, bool) {
+func (p *parser) table(name string) (*made, bool) {
 	t, ok := p.tables[strings.ToLower(name)]
 	return t, ok
 }

@@ -20,7 +20,7 @@ func (p *parser) create() error {
 	if err := p.advance(); err != nil {
 		return err
 	}
-	if !p.is("TABLE") {
+	if !p.is("TABLE") || !p.chosen() {
 		return p.rest()
 	}
 	if err := p.advance(); err != nil {
@@ -42,6 +42,9 @@ func (p *parser) create() error {
 	if err := p.newTable(t.Name, line); err != nil {
 		return err
 	}
+	if p.is(";") {
+		return p.wrong("the table %s is made without columns, as by a program in a mode of compatibility: dump again without one", t.Name)
+	}
 	if !p.is("(") {
 		return p.wrong("the columns of %s were expected, not %s", t.Name, p.tokenText())
 	}
@@ -56,7 +59,7 @@ func (p *parser) create() error {
 	if len(t.Columns) == 0 {
 		return p.wrong("the table %s has no columns", t.Name)
 	}
-	p.tables[strings.ToLower(t.Name)] = t
+	p.tables[strings.ToLower(t.Name)] = &made{Table: t}
 	if err := p.to.Table(t); err != nil {
 		return err
 	}
@@ -65,7 +68,7 @@ func (p *parser) create() error {
 
 func (p *parser) newTable(name string, line int) error {
 	if _, twice := p.table(name); twice {
-		return &Error{line, "the table " + name + " is made a second time: a dump must be of one database"}
+		return &Error{line, "the table " + name + " is made a second time: a dump must be of one site"}
 	}
 	if len(p.tables) == maxTables {
 		return &Error{line, "there are too many tables"}
@@ -78,6 +81,7 @@ func (p *parser) newTable(name string, line int) error {
 
 // part reads a column, or passes over a key, up to the comma or bracket behind it.
 func (p *parser) part(t *Table) error {
+	var column *Column
 	if p.quotedName() || !slices.ContainsFunc(notColumns, p.is) {
 		name, err := p.name()
 		if err != nil {
@@ -90,9 +94,12 @@ func (p *parser) part(t *Table) error {
 			return p.wrong("the table %s has more than %d columns", t.Name, maxColumns)
 		}
 		t.Columns = append(t.Columns, Column{Name: name, Whole: slices.ContainsFunc(wholeTypes, p.is)})
+		column = &t.Columns[len(t.Columns)-1]
 	}
 	for depth := 0; ; {
 		switch {
+		case depth == 0 && column != nil && (p.is("GENERATED") || p.is("AS")):
+			column.Made = true
 		case p.typ == sqllexer.EOF, depth == 0 && p.is(";"):
 			return p.wrong("the columns of %s don't end", t.Name)
 		case depth == 0 && (p.is(",") || p.is(")")):
@@ -110,6 +117,9 @@ func (p *parser) part(t *Table) error {
 
 // insert reads INSERT or REPLACE with its rows.
 func (p *parser) insert(ctx context.Context) error {
+	if !p.chosen() {
+		return p.rest()
+	}
 	if err := p.advance(); err != nil {
 		return err
 	}
@@ -127,7 +137,7 @@ func (p *parser) insert(ctx context.Context) error {
 	if !ok {
 		return &Error{line, "rows of the table " + name + " come, but nothing says what columns it has: dump the structure too"}
 	}
-	columns, err := p.columns(t)
+	columns, named, err := p.columns(t.Table)
 	if err != nil {
 		return err
 	}
@@ -139,13 +149,21 @@ func (p *parser) insert(ctx context.Context) error {
 			return err
 		}
 		line := p.begun
-		values, err := p.row(t, len(columns))
+		values, err := p.row(t.Table, len(columns))
 		if err != nil {
 			return err
 		}
-		if err := p.to.Row(t.Name, columns, values); err != nil {
+		of := columns
+		if given := t.given(); !named && len(values) == len(given) {
+			of = given
+		}
+		if len(values) < len(of) {
+			return &Error{line, "a row of " + t.Name + " has fewer values than columns"}
+		}
+		if err := p.to.Row(t.Name, of, values); err != nil {
 			return &Error{line, err.Error()}
 		}
+		t.filled, p.filled = true, true
 		switch {
 		case p.is(";"):
 			return ctx.Err()
@@ -156,32 +174,42 @@ func (p *parser) insert(ctx context.Context) error {
 	}
 }
 
+// given are the columns whose values aren't made of others.
+func (t Table) given() (names []string) {
+	for _, c := range t.Columns {
+		if !c.Made {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // columns are those that the values of an INSERT are of: the ones that it names, or all.
-func (p *parser) columns(t Table) (names []string, err error) {
+func (p *parser) columns(t Table) (names []string, named bool, err error) {
 	if !p.is("(") {
 		for _, c := range t.Columns {
 			names = append(names, c.Name)
 		}
-		return names, nil
+		return names, false, nil
 	}
 	for !p.is(")") {
 		if err := p.advance(); err != nil {
-			return nil, err
+			return nil, true, err
 		}
 		name, err := p.name()
 		if err != nil {
-			return nil, err
+			return nil, true, err
 		}
 		i := t.column(name)
 		if i < 0 || slices.Contains(names, t.Columns[i].Name) {
-			return nil, p.wrong("the table %s has no column %s, or it stands here twice", t.Name, name)
+			return nil, true, p.wrong("the table %s has no column %s, or it stands here twice", t.Name, name)
 		}
 		names = append(names, t.Columns[i].Name)
 		if !p.is(",") && !p.is(")") {
-			return nil, p.wrong("the names of columns were expected, not %s", p.tokenText())
+			return nil, true, p.wrong("the names of columns were expected, not %s", p.tokenText())
 		}
 	}
-	return names, p.advance()
+	return names, true, p.advance()
 }
 
 // row reads the values of one row in brackets.
@@ -212,8 +240,57 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 			return nil, p.wrong("the row of %s goes on with %s", t.Name, p.tokenText())
 		}
 	}
-	if len(values) < columns {
-		return nil, &Error{line, "a row of " + t.Name + " has fewer values than columns"}
-	}
 	return values, p.advance()
+}
+
+// update refuses rows that are told as changes of rows, as phpMyAdmin may be asked to.
+func (p *parser) update() error {
+	line := p.begun
+	if err := p.advance(); err != nil {
+		return err
+	}
+	for p.is("IGNORE") || p.is("LOW_PRIORITY") {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	name, err := p.name()
+	if err != nil {
+		return err
+	}
+	if t, ok := p.table(name); ok && !t.filled && p.chosen() {
+		return &Error{line, "rows of the table " + name + " come with UPDATE, which changes rows that aren't here: dump again with INSERT"}
+	}
+	return p.rest()
+}
+
+// drop forgets a table without rows: phpMyAdmin has tables stand in for views, until it makes
+// these.
+func (p *parser) drop() error {
+	if err := p.advance(); err != nil {
+		return err
+	}
+	if !p.is("TABLE") || !p.chosen() {
+		return p.rest()
+	}
+	if err := p.advance(); err != nil {
+		return err
+	}
+	for p.is("IF") || p.is("EXISTS") {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	if p.is(";") {
+		return nil
+	}
+	name, err := p.name()
+	if err != nil {
+		return err
+	}
+	if t, ok := p.table(name); ok && !t.filled && p.is(";") {
+		delete(p.tables, strings.ToLower(name))
+		return p.to.Drop(t.Name)
+	}
+	return p.rest()
 }
