@@ -141,17 +141,21 @@ func shadowSwitchCommand() *cobra.Command {
 		Short: "Have this site take the old one's place, or with --back the old one again",
 		Long: `Has this site answer everything from now on, on all servers: writes wait for a moment,
 those under way end, and what waited goes on here. No request fails. If that can't be
-done within seconds, all goes on as before.
+done within the time of --hold, all goes on as before.
 
 For a site that quoin adopt moved in, --from with --user and --app-password-file bring
 what changed on the old one first, in rounds until one is short, and once more while
-writes wait.
+writes wait. An old site that is slow to answer needs more time for that: what stands
+before this server has to wait for answers as long as --hold says.
 
 With --back the old site answers again. What was written here since isn't there.`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if given := from.URL != ""; given != (from.As.User != "") || given != (passwordFile != "") || given && back {
 				return misused(cmd, "--from, --user and --app-password-file go together, and not with --back")
+			}
+			if to.Hold < shadow.MinHold || to.Hold > shadow.MaxHold {
+				return misused(cmd, "--hold is from %v to %v", shadow.MinHold, shadow.MaxHold)
 			}
 			if from.URL != "" {
 				password, err := readSecret(cmd, passwordFile)
@@ -192,13 +196,14 @@ With --back the old site answers again. What was written here since isn't there.
 	checkedFlag(cmd, &from.URL, "from", "", "address at which the old site is read for what changed", orNone(site.CheckAddress))
 	cmd.Flags().StringVar(&from.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
+	cmd.Flags().DurationVar(&to.Hold, "hold", shadow.UsualHold, fmt.Sprintf("how long writes may wait at most, from %v to %v", shadow.MinHold, shadow.MaxHold))
 	cmd.Flags().BoolVar(&back, "back", false, "have the old site answer again")
 	return cmd
 }
 
 // readsFor is how long reading lists of the old site may take while writes wait, where much
 // else has to be done beside.
-const readsFor = 6 * time.Second
+func readsFor(hold time.Duration) time.Duration { return hold * 3 / 10 }
 
 // takeRound takes what changed on the old site, as the round has the time for it.
 func takeRound(ctx context.Context, old *exchange.Follower, r shadow.Round, tell func(string)) error {
@@ -206,7 +211,7 @@ func takeRound(ctx context.Context, old *exchange.Follower, r shadow.Round, tell
 	var err error
 	switch {
 	case r.Held || r.Number > 2:
-		got, err = old.Latest(ctx, readsFor)
+		got, err = old.Latest(ctx, readsFor(r.Hold))
 	case r.Number == 2:
 		got, err = old.Latest(ctx, 0)
 	default:

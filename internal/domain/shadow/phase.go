@@ -20,18 +20,31 @@ const (
 	lookEvery = 200 * time.Millisecond
 	// noteEvery is how often it says that it is there when it has nothing new to say.
 	noteEvery = 5 * time.Second
-	// holdFor is how long writes wait at most. Whoever holds them gives up sooner, so that
-	// no write goes to one site while another goes to the other.
-	holdFor  = 30 * time.Second
-	ownsHold = 20 * time.Second
+	// holdFor is how long a node lets writes wait after it last heard that they are held. Whoever
+	// holds them says so again and again, and gives up sooner if not every node hears it, so
+	// that no write goes to one site while another goes to the other.
+	holdFor    = 30 * time.Second
+	ownsHold   = 20 * time.Second
+	renewEvery = 5 * time.Second
 	// deafFor is how long a node acts by the phase that it knows while it can't look. A
 	// node is waited for longer than that.
 	deafFor  = 30 * time.Second
 	awaitFor = time.Minute
 )
 
+// How long writes may wait while this site takes the old one's place: as long as proxies and
+// browsers wait for an answer without giving up, or as long as the owner says.
+const (
+	UsualHold = 20 * time.Second
+	MinHold   = time.Second
+	MaxHold   = 5 * time.Minute
+)
+
 // errTooLong ends a switch that isn't done while writes may wait.
-var errTooLong = fmt.Errorf("it takes longer than the %.0f seconds that writes may wait: end writing at the old site, bring what changed, and switch without reading it again", ownsHold.Seconds())
+var errTooLong = errors.New("it takes longer than writes may wait: let them wait longer, or end writing at the old site, bring what changed, and switch without reading it again")
+
+// errUnheard ends a switch of which a node doesn't hear that writes are still held.
+var errUnheard = errors.New("not every server says that it holds writes still")
 
 // gate lets writes through to one of two sites.
 type gate struct {
@@ -75,12 +88,15 @@ var errHeld = errors.New("which site takes writes isn't known")
 
 // enter waits until a write may go to a site, and tells to which. leave follows it.
 func (g *gate) enter(ctx context.Context, now func() time.Time) (phase string, err error) {
-	timer := time.NewTimer(holdFor)
-	defer timer.Stop()
+	heard := int64(-1)
+	patience := time.NewTimer(holdFor)
+	defer patience.Stop()
+	most := time.NewTimer(MaxHold + holdFor)
+	defer most.Stop()
 	for {
 		g.mu.Lock()
 		switch at := now(); {
-		case !g.looked.IsZero() && at.Sub(g.looked) > deafFor:
+		case g.looked.IsZero(), at.Sub(g.looked) > deafFor: // which site it is isn't known
 		case g.phase.Name != Holding, at.Sub(g.holds) > holdFor:
 			// Whoever held them is gone, and has switched nothing.
 			g.writes++
@@ -91,12 +107,18 @@ func (g *gate) enter(ctx context.Context, now func() time.Time) (phase string, e
 			}
 			return phase, nil
 		}
-		changed := g.changed
+		changed, turn := g.changed, g.phase.Turn
 		g.mu.Unlock()
+		if turn != heard { // somebody is at it
+			heard = turn
+			patience.Reset(holdFor)
+		}
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
-		case <-timer.C:
+		case <-patience.C:
+			return "", errHeld
+		case <-most.C:
 			return "", errHeld
 		case <-changed:
 		case <-time.After(lookEvery):
@@ -181,6 +203,8 @@ type Switcher struct {
 	Delta func(ctx context.Context, r Round) error
 	// Tell is told what is done next; nil tells nobody.
 	Tell func(what string)
+	// Hold is how long writes may wait at most; 0 is UsualHold.
+	Hold time.Duration
 }
 
 // Round is one of the times that what changed is taken. The first of a switch takes all the
@@ -189,13 +213,24 @@ type Switcher struct {
 type Round struct {
 	Number int
 	Held   bool
+	// Hold is how long writes may wait.
+	Hold time.Duration
 }
 
-// Rounds are taken until one is short enough to be repeated while writes wait.
-const (
-	shortRound = ownsHold / 2
-	maxRounds  = 8
-)
+// Rounds are taken until one is short enough to be repeated while writes wait: half as long
+// as these may. On a machine with much else to do they take longer and shorter by turns.
+const maxRounds = 10
+
+// maxHolds is how often writes are let wait, where what changed takes longer than the round
+// before told.
+const maxHolds = 3
+
+func (s *Switcher) hold() time.Duration {
+	if s.Hold == 0 {
+		return UsualHold
+	}
+	return min(max(s.Hold, MinHold), MaxHold)
+}
 
 func (s *Switcher) tell(what string) {
 	if s.Tell != nil {
@@ -206,24 +241,25 @@ func (s *Switcher) tell(what string) {
 // ErrAlready says that the phase is the one that was asked for.
 var ErrAlready = errors.New("that is so already")
 
-// approach takes what changed until that doesn't take long.
-func (s *Switcher) approach(ctx context.Context) error {
+// approach takes what changed until that doesn't take long, from a round on. It returns the
+// next round.
+func (s *Switcher) approach(ctx context.Context, n int) (next int, err error) {
 	last := time.Duration(0)
-	for n := 1; ; n++ {
+	for ; ; n++ {
 		s.tell(fmt.Sprintf("taking what changed on the old site (round %d)", n))
 		start := s.Clock()
-		if err := s.Delta(ctx, Round{Number: n}); err != nil {
-			return fmt.Errorf("what changed on the old site can't be taken: %w", err)
+		if err := s.Delta(ctx, Round{Number: n, Hold: s.hold()}); err != nil {
+			return n, fmt.Errorf("what changed on the old site can't be taken: %w", err)
 		}
 		took := s.Clock().Sub(start)
+		s.tell(fmt.Sprintf("it took %.1f seconds", took.Seconds()))
 		switch {
-		case n > 1 && took <= shortRound:
-			return nil
-		case n == maxRounds || n > 3 && took >= last:
-			if took >= ownsHold {
-				return fmt.Errorf("all goes on as before: %w", errTooLong)
-			}
-			return nil
+		case n > 1 && took <= s.hold()/2:
+			return n + 1, nil
+		case took < s.hold() && (n >= maxRounds || n > 3 && took >= last):
+			return n + 1, nil
+		case n >= maxRounds:
+			return n, fmt.Errorf("all goes on as before: %w", errTooLong)
 		}
 		last = took
 	}
@@ -237,18 +273,25 @@ func (s *Switcher) Switch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.Delta != nil {
-		if err := s.approach(ctx); err != nil {
+	if s.Delta == nil {
+		return s.pass(ctx, p, Switched, func(context.Context) error { return nil })
+	}
+	for n, holds := 1, 1; ; holds++ {
+		if n, err = s.approach(ctx, n); err != nil {
+			return err
+		}
+		err = s.pass(ctx, p, Switched, func(ctx context.Context) error {
+			s.tell("taking what changed meanwhile")
+			return s.Delta(ctx, Round{Number: n, Held: true, Hold: s.hold()})
+		})
+		if !errors.Is(err, errTooLong) || holds == maxHolds || n > maxRounds {
+			return err
+		}
+		s.tell("it took longer than writes may wait, so they went on at the old site; once more")
+		if p, err = s.free(ctx, Old); err != nil {
 			return err
 		}
 	}
-	return s.pass(ctx, p, Switched, func(ctx context.Context) error {
-		if s.Delta == nil {
-			return nil
-		}
-		s.tell("taking what changed meanwhile")
-		return s.Delta(ctx, Round{Held: true})
-	})
 }
 
 // Back has the old site take its place again. What was written here since stays here.
@@ -287,16 +330,19 @@ func (s *Switcher) free(ctx context.Context, want string) (Phase, error) {
 // none is under way.
 func (s *Switcher) pass(ctx context.Context, from Phase, to string, between func(ctx context.Context) error) error {
 	s.tell("letting writes wait")
-	hold := Phase{Holding, from.Turn + 1, stamp(s.Clock())}
+	start := s.Clock()
+	hold := Phase{Holding, from.Turn + 1, stamp(start)}
 	if err := s.Store.SetShadowPhase(ctx, hold); err != nil {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, ownsHold)
+	bounded, cancel := context.WithTimeout(ctx, s.hold())
 	defer cancel()
-	err := s.await(bounded, hold)
-	if err == nil {
-		err = between(bounded)
-	}
+	hold, err := s.holding(bounded, hold, start, func(ctx context.Context) error {
+		if err := s.await(ctx, hold, true); err != nil {
+			return err
+		}
+		return between(ctx)
+	})
 	if err == nil {
 		err = bounded.Err()
 	}
@@ -312,15 +358,63 @@ func (s *Switcher) pass(ctx context.Context, from Phase, to string, between func
 	if set := s.Store.SetShadowPhase(undo, next); set != nil {
 		return errors.Join(err, set)
 	}
+	s.tell(fmt.Sprintf("writes waited for %.1f seconds", s.Clock().Sub(start).Seconds()))
 	if err != nil {
 		return fmt.Errorf("all goes on as before: %w", err)
 	}
-	return s.await(ctx, next)
+	return s.await(ctx, next, false)
 }
 
-// await waits until all nodes act by a phase, and while it holds writes until none is
-// under way.
-func (s *Switcher) await(ctx context.Context, p Phase) error {
+// holding does something while writes are held, and says again and again that they are, as one
+// node after the other would let them go. It returns the phase as it was said last. said is when
+// all nodes were told before.
+func (s *Switcher) holding(ctx context.Context, p Phase, said time.Time, do func(ctx context.Context) error) (Phase, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	done := make(chan struct{})
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
+		ticker := time.NewTicker(renewEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+			at := s.Clock()
+			next := Phase{Holding, p.Turn + 1, stamp(at)}
+			// What is written is to be known, whoever gives up meanwhile.
+			surely, stop := context.WithTimeout(context.WithoutCancel(ctx), ownsHold-at.Sub(said))
+			err := s.Store.SetShadowPhase(surely, next)
+			stop()
+			if err == nil {
+				p = next
+				left, stop := context.WithTimeout(ctx, ownsHold-at.Sub(said))
+				err = s.await(left, next, false)
+				stop()
+			}
+			if err != nil {
+				if ctx.Err() == nil {
+					cancel(errors.Join(errUnheard, err))
+				}
+				return
+			}
+			said = at
+		}
+	})
+	err := do(ctx)
+	close(done)
+	renewing.Wait()
+	if unheard := context.Cause(ctx); errors.Is(unheard, errUnheard) {
+		err = errors.Join(unheard, err)
+	}
+	return p, err
+}
+
+// await waits until all nodes act by a phase, or one after it, and where they are to be idle until
+// no write is under way.
+func (s *Switcher) await(ctx context.Context, p Phase, idle bool) error {
 	ticker := time.NewTicker(lookEvery / 2)
 	defer ticker.Stop()
 	for {
@@ -330,7 +424,7 @@ func (s *Switcher) await(ctx context.Context, p Phase) error {
 		}
 		waits := ""
 		for _, n := range nodes {
-			if n.Turn < p.Turn || p.Name == Holding && n.Writes > 0 {
+			if n.Turn < p.Turn || idle && n.Writes > 0 {
 				waits = fmt.Sprintf("node %s has %d writes under way", n.ID, n.Writes)
 				if n.Turn < p.Turn {
 					waits = fmt.Sprintf("node %s was last seen at %s and doesn't answer", n.ID, n.Seen)

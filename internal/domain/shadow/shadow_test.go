@@ -466,6 +466,7 @@ func TestOldSiteThatIsGone(t *testing.T) {
 			return next.RoundTrip(r)
 		})
 	})
+	w.run()
 	refuses.Store(true)
 	for _, method := range []string{"GET", "POST"} {
 		if status, _ := w.ask(method, "/"); status != http.StatusBadGateway {
