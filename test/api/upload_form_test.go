@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"html"
 	"io"
 	"mime/multipart"
@@ -10,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/app"
 	"quoin/internal/people/account"
@@ -137,6 +139,8 @@ func TestUploadFormUnread(t *testing.T) {
 		"rights were taken, short": {b, map[string]string{"short": "1", "_wpnonce": nonce}, 200, "“big.png” isn't stored."},
 		"no rights":                {by["subscriber"], map[string]string{"action": "upload-attachment", "_wpnonce": nonce}, 403, "-1"},
 		"no rights, short":         {by["subscriber"], map[string]string{"short": "1"}, 403, "too old"},
+		"an old nonce":             {by["editor"], map[string]string{"action": "upload-attachment", "_wpnonce": nonce}, 403, "-1"},
+		"an old nonce, short":      {by["editor"], map[string]string{"short": "1", "_wpnonce": nonce}, 403, "too old"},
 		"fields without an end":    {b, map[string]string{"_wpnonce": nonce, "more": strings.Repeat("x", 2*most)}, 400, "can't be read"},
 	} {
 		var head bytes.Buffer
@@ -155,6 +159,29 @@ func TestUploadFormUnread(t *testing.T) {
 		if file.read > most {
 			t.Errorf("%s: %d bytes of the file were read", name, file.read)
 		}
+	}
+}
+
+// The frame in which files are chosen asks for the months in which they came.
+func TestMonthsOfFiles(t *testing.T) {
+	t.Parallel()
+	_, by := keepers(t)
+	png, err := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := by["author"]
+	if a := b.visit("/wp-admin/upload.php?data=months", nil); a.status != 200 || strings.TrimSpace(string(a.body)) != `{"months":[]}` {
+		t.Errorf("without files: %d %s", a.status, a.body)
+	}
+	b.upload(map[string]string{"_wpnonce": valueAt(adminData(t, b.visit("/wp-admin/upload.php", nil)), "upload")}, "a.png", png)
+	now := time.Now().UTC()
+	want := fmt.Sprintf(`{"months":[{"value":"%s","label":"%s-01T00:00:00"}]}`, now.Format("200601"), now.Format("2006-01"))
+	if a := b.visit("/wp-admin/upload.php?data=months", nil); a.status != 200 || strings.TrimSpace(string(a.body)) != want {
+		t.Errorf("with a file: %d %s, not %s", a.status, a.body, want)
+	}
+	if a := by["subscriber"].visit("/wp-admin/upload.php?data=months", nil); a.status == 200 {
+		t.Errorf("to a subscriber: %s", a.body)
 	}
 }
 

@@ -39,10 +39,20 @@ func (v counting) asked() []int64 {
 }
 
 // entries is what shows a list of entries or of media, or answers how many comments
-// some of them have.
+// some of them have, or in which months files came.
 func entries(path string) func(v *visit) bool {
 	return func(v *visit) bool {
-		if v.query("data") != "comments" {
+		what := v.query("data")
+		if what == "months" && !v.actor.Can(mayUpload) {
+			what = ""
+		}
+		switch what {
+		case "comments":
+		case "months":
+			told := map[string]any{}
+			v.told(told, v.describeMedia(told))
+			return true
+		default:
 			return v.screen(path)
 		}
 		asks := counting{v}

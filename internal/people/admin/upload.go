@@ -1,11 +1,13 @@
 package admin
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -38,6 +40,10 @@ func (v uploading) take() {
 		return
 	}
 	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, v.MaxUpload+formBeside)
+	if v.strange() {
+		v.refuseUnread()
+		return
+	}
 	if err := v.r.ParseMultipartForm(formBeside); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
@@ -88,6 +94,35 @@ func (v uploading) take() {
 func (v uploading) begun() (uploading, bool) {
 	return uploading{visit: v.visit, full: v.r.Form.Get("action") == "upload-attachment"},
 		v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, v.r.Form.Get("_wpnonce"))
+}
+
+// strange tells that a nonce stands before the file, as the field's clients send it, and isn't one of the
+// person's. The form can be read after it as if nothing had been.
+func (v uploading) strange() bool {
+	_, parameters, err := mime.ParseMediaType(v.r.Header.Get("Content-Type"))
+	if err != nil || parameters["boundary"] == "" {
+		return false
+	}
+	body := v.r.Body
+	var seen bytes.Buffer
+	defer func() {
+		v.r.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(&seen, body), body}
+	}()
+	form := multipart.NewReader(io.TeeReader(io.LimitReader(body, formBeside), &seen), parameters["boundary"])
+	for {
+		part, err := form.NextPart()
+		if err != nil || part.FileName() != "" {
+			return false
+		}
+		if part.FormName() != "_wpnonce" {
+			continue
+		}
+		nonce, err := io.ReadAll(part)
+		return err == nil && !v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, string(nonce))
+	}
 }
 
 // refuseUnread answers who may not upload as if the form had been taken, by what stands in it before

@@ -99,14 +99,15 @@ test("an image is chosen from the library, and features an entry", async ({ admi
   await editor.insertBlock({ name: "core/image" });
   await editor.canvas.getByRole("document", { name: "Block: Image" }).getByRole("button", { name: "Media Library" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("option").first().click();
+  await dialog.getByRole("tab", { name: "Media Library" }).click();
+  await dialog.getByRole("checkbox").first().click();
   await dialog.getByRole("button", { name: "Select", exact: true }).click();
   await expect(editor.canvas.getByRole("document", { name: "Block: Image" }).getByRole("img")).toHaveAttribute("src", /\/uploads\//);
   await editor.openDocumentSettingsSidebar();
   await settings(page).getByRole("tab", { name: "Post" }).click();
   await settings(page).getByRole("button", { name: "Set featured image" }).click();
-  await dialog.getByRole("option").first().click();
-  await dialog.getByRole("button", { name: "Select", exact: true }).click();
+  await dialog.getByRole("checkbox").first().click();
+  await dialog.getByRole("button", { name: "Set featured image" }).click();
   await expect(settings(page).getByRole("button", { name: "Edit or replace the featured image" })).toBeVisible();
   await editor.saveDraft();
   expect((await newest(requestUtils, "posts")).featured_media).toBeGreaterThan(0);

@@ -18,6 +18,8 @@ import { drawAvatars } from "./avatars.js";
 import { tellBlocks } from "./blocks.js";
 import { showFields } from "./fields.jsx";
 import { beat, giveBack } from "./heartbeat.js";
+import { offerMedia } from "./media/frame.jsx";
+import { offerUpload } from "./media/upload.jsx";
 import { unlock } from "./parts/unlock.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
@@ -116,6 +118,8 @@ async function showRevision() {
 }
 
 joinAPI();
+offerMedia();
+offerUpload();
 tellPlace();
 setZone();
 keepPreferences();

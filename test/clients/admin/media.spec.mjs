@@ -1,0 +1,115 @@
+// Files are chosen in the field's frame: by its names, and by the script that opens it. These flows
+// pass on the reference too.
+import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const frame = (page, name) => page.getByRole("dialog", { name, exact: true });
+const library = (dialog) => dialog.getByRole("tab", { name: "Media Library" }).click();
+const settings = (page) => page.getByRole("region", { name: "Editor settings" });
+
+// picture stores a picture under a title of its own.
+async function picture(requestUtils, title) {
+  const { id } = await requestUtils.rest({ method: "POST", path: "/wp/v2/media", multipart: { file: { name: "dot.png", mimeType: "image/png", buffer: png }, title } });
+  return id;
+}
+
+test("a picture is chosen from the library and described there", async ({ admin, editor, page, requestUtils }) => {
+  const title = "Plinth " + Date.now();
+  const id = await picture(requestUtils, title);
+  await admin.createNewPost();
+  await editor.insertBlock({ name: "core/image" });
+  await editor.canvas.getByRole("document", { name: "Block: Image" }).getByRole("button", { name: "Media Library" }).click();
+  const dialog = frame(page, "Select or Upload Media");
+  await library(dialog);
+  await expect(dialog.getByRole("button", { name: "Select", exact: true })).toBeDisabled();
+  await dialog.getByRole("searchbox", { name: "Search media" }).fill(title);
+  await expect(dialog.locator("li.attachment")).toHaveCount(1);
+  await dialog.getByRole("checkbox", { name: title }).click();
+  await expect(dialog.getByRole("checkbox", { name: title })).toBeChecked();
+  await dialog.getByRole("textbox", { name: "Alt Text" }).fill("A grey dot");
+  await dialog.getByRole("textbox", { name: "Title" }).click();
+  await expect(dialog.getByText("Saved.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Select", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(editor.canvas.getByRole("document", { name: "Block: Image" }).getByRole("img")).toHaveAttribute("alt", "A grey dot");
+  expect(await editor.getEditedPostContent()).toContain(`"id":${id}`);
+  expect((await requestUtils.rest({ path: "/wp/v2/media/" + id })).alt_text).toBe("A grey dot");
+});
+
+test("a file is uploaded in the frame, and features the entry", async ({ admin, editor, page, requestUtils }) => {
+  await admin.createNewPost({ title: "Featured by the frame" });
+  await editor.openDocumentSettingsSidebar();
+  await settings(page).getByRole("button", { name: "Set featured image" }).click();
+  const dialog = frame(page, "Featured image");
+  await dialog.getByRole("tab", { name: "Upload files" }).click();
+  await expect(dialog.getByRole("button", { name: "Select Files" })).toBeVisible();
+  await dialog.locator(".moxie-shim input[type=file]").setInputFiles({ name: "feature.png", mimeType: "image/png", buffer: png });
+  await expect(dialog.getByRole("checkbox", { name: /^feature/, checked: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Set featured image" }).click();
+  await expect(settings(page).getByRole("button", { name: "Edit or replace the featured image" })).toBeVisible();
+  const id = await editor.publishPost();
+  const { featured_media: featured } = await requestUtils.rest({ path: "/wp/v2/posts/" + id });
+  expect((await requestUtils.rest({ path: "/wp/v2/media/" + featured })).post).toBe(id);
+});
+
+test("a gallery is made, and put in another order", async ({ admin, editor, page, requestUtils }) => {
+  const stamp = Date.now();
+  const [one, two] = [await picture(requestUtils, "One " + stamp), await picture(requestUtils, "Two " + stamp)];
+  await admin.createNewPost();
+  await editor.insertBlock({ name: "core/gallery" });
+  await editor.canvas.getByRole("document", { name: "Block: Gallery" }).getByRole("button", { name: "Media Library" }).click();
+  const dialog = frame(page, "Create gallery");
+  await dialog.getByRole("tab", { name: "Media Library" }).click();
+  await dialog.getByRole("checkbox", { name: "One " + stamp }).click();
+  await dialog.getByRole("checkbox", { name: "Two " + stamp }).click();
+  await dialog.getByRole("button", { name: "Create a new gallery" }).click();
+  const order = frame(page, "Edit gallery");
+  await expect(order.getByRole("checkbox")).toHaveCount(2);
+  await order.getByRole("tab", { name: "Add to gallery" }).click();
+  await frame(page, "Add to gallery").getByRole("tab", { name: "Edit gallery" }).click();
+  await order.getByRole("button", { name: "Insert gallery" }).click();
+  await expect.poll(() => editor.getEditedPostContent()).toMatch(new RegExp(`"id":${one}[^]*"id":${two}`));
+});
+
+test("scripts open the frame, and are told what was chosen", async ({ admin, page, requestUtils }) => {
+  const title = "Lintel " + Date.now();
+  const id = await picture(requestUtils, title);
+  await admin.createNewPost();
+  await page.evaluate(() => {
+    window.told = [];
+    const chooser = window.wp.media({ title: "Choose a lintel", button: { text: "Use this lintel" }, library: { type: "image" }, multiple: false });
+    chooser.on("open close", () => window.told.push("moved"));
+    chooser.on("select", () => window.told.push(chooser.state().get("selection").first().toJSON()));
+    chooser.open();
+  });
+  const dialog = frame(page, "Choose a lintel");
+  await library(dialog);
+  await dialog.getByRole("checkbox", { name: title }).click();
+  await dialog.getByRole("button", { name: "Use this lintel" }).click();
+  await expect(dialog).toBeHidden();
+  const told = (await page.evaluate(() => window.told)).filter((t) => t !== "moved");
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ id, title, alt: "", mime: "image/png", type: "image", subtype: "png", width: 1, height: 1 });
+  expect(told[0].url).toMatch(/\/dot.*\.png$/);
+  // One that is known by its id is read before it is chosen.
+  const again = await page.evaluate(async (known) => {
+    const file = window.wp.media.attachment(known);
+    await file.fetch();
+    return file.get("title");
+  }, id);
+  expect(again).toBe(title);
+});
+
+test("the frame is left by Escape and by its button", async ({ admin, editor, page }) => {
+  await admin.createNewPost();
+  await editor.insertBlock({ name: "core/image" });
+  const opens = editor.canvas.getByRole("document", { name: "Block: Image" }).getByRole("button", { name: "Media Library" });
+  await opens.click();
+  const dialog = frame(page, "Select or Upload Media");
+  await dialog.getByRole("button", { name: "Close dialog" }).click();
+  await expect(dialog).toBeHidden();
+  await opens.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
