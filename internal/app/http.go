@@ -20,7 +20,7 @@ func (a *App) Handler() http.Handler {
 		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
 		answers.PerClient = bodies.PerClient
 	}
-	return a.requests().Handler(limited.Handler(answers.Handler(a.Memory.Handler(bodies.Handler(a.inFront(a.visited(a.answers())))))))
+	return a.requests().Handler(limited.Handler(answers.Handler(a.Memory.Handler(bodies.Handler(gateway.Below(a.Env.Site, a.inFront(a.visited(a.answers()))))))))
 }
 
 // visited is a handler of the site that is used at any address, where it was given none.

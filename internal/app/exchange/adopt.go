@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"os"
@@ -90,12 +91,17 @@ const adoptTimeout = 3 * time.Minute
 // was interrupted goes on where it was.
 func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, err error) {
 	result = &Adopted{Report: importer.NewReport()}
-	mirror, err := live.OpenMirror(ctx, filepath.Join(x.Data, config.MirrorFolder))
+	folder := filepath.Join(x.Data, config.MirrorFolder)
+	_, was := os.Stat(folder)
+	mirror, err := live.OpenMirror(ctx, folder)
 	if err != nil {
 		return result, err
 	}
 	defer func() { err = errors.Join(err, mirror.Close()) }()
 	if err := x.adoptable(ctx, mirror); err != nil {
+		if errors.Is(was, fs.ErrNotExist) { // nothing was read, and nothing will be
+			err = errors.Join(err, mirror.Close(), os.RemoveAll(folder))
+		}
 		return result, err
 	}
 	if err := x.adopt(ctx, with, mirror, x.reader(with, mirror).Read, result); err != nil || with.Unproved {

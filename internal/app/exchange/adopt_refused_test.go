@@ -3,12 +3,16 @@ package exchange_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/app/exchange"
 	"quoin/internal/transfer/moving"
 )
@@ -29,7 +33,8 @@ func TestAdoptIsRefused(t *testing.T) {
 			return err
 		},
 	} {
-		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
+		data := t.TempDir()
+		a, err := app.New(t.Context(), app.Config{Data: data})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,6 +46,9 @@ func TestAdoptIsRefused(t *testing.T) {
 		_, err = a.Exchange.Adopt(app.AsOperator(t.Context()), exchange.Adoption{URL: old.url, As: ann, Pause: noPause})
 		if !errors.Is(err, moving.ErrNotNew) || !errors.Is(err, exchange.ErrNotAdopted) || asked > 0 || dumped(t, a.DB) != before {
 			t.Errorf("%s: %v, after %d requests", name, err, asked)
+		}
+		if _, err := os.Stat(filepath.Join(data, config.MirrorFolder)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: the folder of what is read was left behind: %v", name, err)
 		}
 	}
 	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})

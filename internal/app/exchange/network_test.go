@@ -141,6 +141,17 @@ func TestSiteOfNetworkMovesIn(t *testing.T) {
 					t.Errorf("%s has %.60q", name, got)
 				}
 			}
+			if c.site != "1" {
+				// The site answers below the path of its address.
+				for _, path := range []string{"/shop/wp-content/uploads/" + c.file, "/wp-content/uploads/" + c.file} {
+					if got := asked(a, path); got != "shop" {
+						t.Errorf("%s has %.60q", path, got)
+					}
+				}
+				if got := asked(a, "/shop/wp-json/"); !strings.Contains(got, `"home":"https:\/\/net.example\/shop"`) {
+					t.Errorf("the API says %.200s", got)
+				}
+			}
 			for id, want := range c.people {
 				u, err := a.DB.UserByID(t.Context(), id)
 				switch {
