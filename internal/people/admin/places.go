@@ -40,7 +40,7 @@ func places() map[string]place {
 		optionsPath:                {take: (*visit).setOptions, describe: (*visit).describeOptions},
 		listPath:                   {get: entries(listPath), describe: (*visit).describeList, own: true},
 		"upload.php":               {get: entries("upload.php"), describe: (*visit).describeMedia},
-		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }},
+		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }, describe: nonceOf(nonceProfile, "formNonce")},
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-new.php":            {get: leads("upload.php")},
 		"media-upload.php":         {get: leads("upload.php")},

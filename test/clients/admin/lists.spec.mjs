@@ -269,6 +269,47 @@ async function people(requestUtils, name, roles, many) {
   return made;
 }
 
+test("the role of accounts is taken away", async ({ admin, page, requestUtils }) => {
+  const name = "roleless" + Date.now();
+  const [{ id }] = await people(requestUtils, name, "author", 1);
+  await admin.visitAdminPage("users.php", "s=" + name);
+  await page.getByRole("checkbox", { name: `Select ${name}1` }).check();
+  await page.locator("#new_role").selectOption({ label: "— No role for this site —" });
+  await page.locator("#changeit").click();
+  await notice(page, "Changed roles.");
+  expect((await read(requestUtils, "users", id)).roles).toEqual([]);
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
+});
+
+test("accounts are sent links for new passwords", async ({ admin, page, requestUtils }) => {
+  const name = "forgetful" + Date.now();
+  const made = await people(requestUtils, name, "subscriber", 2);
+  await admin.visitAdminPage("users.php", "s=" + name);
+  await page.locator("#user-" + made[0].id).hover();
+  await page.locator("#user-" + made[0].id + " .resetpassword :is(a, button)").click();
+  await notice(page, "Password reset link sent.");
+  await page.getByRole("checkbox", { name: `Select ${name}1` }).check();
+  await page.getByRole("checkbox", { name: `Select ${name}2` }).check();
+  await page.locator("#bulk-action-selector-top").selectOption({ label: "Send password reset" });
+  await page.locator("#doaction").click();
+  await notice(page, "Password reset links sent to 2 users.");
+  for (const { id } of made) await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
+});
+
+test("comments that are spam or in the trash are deleted at once", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Swept", status: "publish" });
+  for (const [status, name] of [["spam", "Empty Spam"], ["trash", "Empty Trash"]]) {
+    const { id } = await requestUtils.createComment({ post: post.id, content: "To be swept: " + status });
+    await requestUtils.rest({ method: "POST", path: "/wp/v2/comments/" + id, data: { status } });
+    await admin.visitAdminPage("edit-comments.php", "comment_status=" + status);
+    await expect(page.locator("#comment-" + id)).toBeVisible();
+    await page.getByRole("button", { name }).first().click();
+    await notice(page, "permanently deleted.");
+    await expect(page.locator("#comment-" + id)).toHaveCount(0);
+    expect(await requestUtils.rest({ path: "/wp/v2/comments/" + id }).catch((e) => e.code)).toBe("rest_comment_invalid_id");
+  }
+});
+
 test("the role of several accounts is changed", async ({ admin, page, requestUtils }) => {
   const name = "promoted" + Date.now();
   const made = await people(requestUtils, name, "subscriber", 3);

@@ -7,6 +7,7 @@ import { __, _n, sprintf } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
 import { Counted, countsOf } from "../../parts/counts.jsx";
+import { sendForm } from "../../parts/forms.js";
 import { List } from "../../parts/list.jsx";
 import { Remove } from "./remove.jsx";
 import { useSay } from "../../parts/say.js";
@@ -16,6 +17,9 @@ const start = { titleField: "username", fields: ["name", "email", "roles", "post
 const address = new URLSearchParams(window.location.search);
 const role = address.get("role");
 const linked = role ? { filters: [{ field: "roles", operator: "is", value: role }], page: 1 } : null;
+// How the choice of a role is called that takes the role away.
+const noRole = "none";
+const given = (chosen) => (chosen === noRole ? [] : [chosen]);
 const ask = ({ roles, ...more }) => ({ ...(roles ? { roles } : {}), ...more });
 
 function Users({ data }) {
@@ -32,10 +36,17 @@ function Users({ data }) {
   ], [data, roles, counts]);
   const actions = [];
   if (data.may.edit_users) actions.push({ id: "edit", label: __("Edit"), icon: pencil, href: (item) => data.base + "user-edit.php?user_id=" + item.id, callback: ([item]) => { window.location = data.base + "user-edit.php?user_id=" + item.id; } });
+  const say = useSay();
+  if (data.may.edit_users) actions.push({
+    id: "resetpassword", label: __("Send password reset"), supportsBulk: true, isEligible: (item) => item.id !== data.user,
+    callback: (items) => say(async () => {
+      for (const { id } of items) await sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, user_id: id, do: "reset" });
+    }, items.length === 1 ? __("Password reset link sent.") : sprintf(_n("Password reset links sent to %d user.", "Password reset links sent to %d users.", items.length), items.length)),
+  });
   if (data.may.promote_users) actions.push({
     id: "role", label: __("Change role"), modalHeader: __("Change role"), isEligible: (item) => item.id !== data.user,
     RenderModal: ({ items: [item], closeModal }) => (
-      <Role roles={roles} onDone={closeModal} work={(role) => saveEntityRecord("root", "user", { id: item.id, roles: [role] }, { throwOnError: true })} />
+      <Role roles={roles} onDone={closeModal} work={(role) => saveEntityRecord("root", "user", { id: item.id, roles: given(role) }, { throwOnError: true })} />
     ),
   });
   if (data.may.delete_users) actions.push({
@@ -71,7 +82,7 @@ function NewRole({ me, roles, items, onDone }) {
     const others = items.filter((item) => item.id !== me);
     setBusy(true);
     const done = await say(async () => {
-      for (const { id } of others) await saveEntityRecord("root", "user", { id, roles: [role] }, { throwOnError: true });
+      for (const { id } of others) await saveEntityRecord("root", "user", { id, roles: given(role) }, { throwOnError: true });
     }, others.length < items.length ? __("Changed roles. Your own stays as it is.") : __("Changed roles."));
     setBusy(false);
     if (!done) return;
@@ -84,6 +95,7 @@ function NewRole({ me, roles, items, onDone }) {
       <select id="new_role" name="new_role" className="quoin-select" value={role} onChange={(event) => setRole(event.target.value)}>
         <option value="">{__("Change role to…")}</option>
         {roles.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+        <option value={noRole}>{__("— No role for this site —")}</option>
       </select>
       <Button id="changeit" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={change} __next40pxDefaultSize>{__("Change")}</Button>
     </div>
