@@ -57,6 +57,7 @@ var oldOptions = []oldOption{
 	{"mailserver_url", expected},
 	{"nav_menu_options", expected},
 	{"ping_sites", expected},
+	{"post_count", expected}, // of sites of a network
 	{"recently_activated", expected},
 	{"recently_edited", expected},
 	{"recovery_keys", expected},
