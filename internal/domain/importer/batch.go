@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"quoin/internal/domain/content"
@@ -282,6 +284,9 @@ func (r *run) writeBatch(ctx context.Context, batch []record, known map[int64]jo
 		return err
 	}
 	if err := r.Store.ExpectSlugs(ctx, slugs); err != nil {
+		return err
+	}
+	if err := r.Store.ExpectTerms(ctx, slices.Collect(maps.Values(r.terms))); err != nil {
 		return err
 	}
 	for _, rec := range batch {

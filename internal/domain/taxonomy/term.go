@@ -101,6 +101,9 @@ type Store interface {
 	// SetEntryTerms makes ids the terms of an entry in one taxonomy and brings
 	// the counts of all terms concerned up to date.
 	SetEntryTerms(ctx context.Context, entry int64, taxonomy string, ids []int64) error
+	// ExpectTerms looks in one statement which of some terms are there, for new entries
+	// that the transaction will give them to. It reads nothing where that is of no use.
+	ExpectTerms(ctx context.Context, ids []int64) error
 	// EntriesWithTerm are the ids of the entries that have a term.
 	EntriesWithTerm(ctx context.Context, term int64) ([]int64, error)
 	// RecountTerms counts the published entries of terms again.

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -73,6 +74,41 @@ func TestBulkWrites(t *testing.T) {
 		}
 		if got := taken(t.Context(), "new", "twice"); got != 0 {
 			t.Errorf("%d entries are left of a transaction that failed", got)
+		}
+	})
+}
+
+// TestBulkTexts searches between transactions that write much, whose texts are indexed by the
+// next one: each search finds all that are committed.
+func TestBulkTexts(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		const each = 200
+		errFails := errors.New("it fails")
+		id, want := int64(0), 0
+		for turn, fails := range []bool{false, true, false, false} {
+			err := db.InTx(scope.Bulk(t.Context()), func(ctx context.Context) error {
+				for range each {
+					id++
+					e := &content.Entry{ID: id, Type: "post", Status: content.Publish, Title: "Counted", Slug: fmt.Sprint("slug-", id), Content: strings.Repeat("Some text. ", 50)}
+					if err := db.InsertEntry(ctx, e); err != nil {
+						return err
+					}
+				}
+				if fails {
+					return errFails
+				}
+				return nil
+			})
+			if fails != errors.Is(err, errFails) || err != nil && !fails {
+				t.Fatal(err)
+			}
+			if !fails {
+				want += each
+			}
+			page, err := db.ListEntries(t.Context(), content.Query{Types: []string{"post"}, Search: &content.Search{Terms: []string{"counted"}}, Limit: 10})
+			if err != nil || page.Total != want {
+				t.Errorf("after turn %d: %d are found of %d, %v", turn, page.Total, want, err)
+			}
 		}
 	})
 }

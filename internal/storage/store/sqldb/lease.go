@@ -18,6 +18,7 @@ type lease struct {
 	held   bool
 	failed error  // why it couldn't be taken, or can't go on
 	relay  *relay // nil where statements run at once
+	ahead  bool   // the relay was given the texts that transactions before left
 }
 
 // take waits for the write lock, once.
@@ -94,6 +95,10 @@ func (l *lease) queue(ctx context.Context, text string, args []any) error {
 	if l.relay != nil {
 		if err := l.take(); err != nil {
 			return err
+		}
+		if !l.ahead {
+			l.ahead = true
+			l.w.texts.ahead(l.relay)
 		}
 		l.relay.add(text, args)
 		return nil

@@ -13,6 +13,8 @@ const (
 	// so many takes a fraction of a millisecond.
 	UnindexedEntries = 128
 	unindexedBytes   = 128 << 10
+	// bulkUnindexedBytes bounds those that a bulk transaction leaves for the next one.
+	bulkUnindexedBytes = 8 << 20
 	// unindexedTime is how long new texts wait for others to be indexed with.
 	unindexedTime = time.Second
 )
@@ -35,15 +37,27 @@ type textChanges struct {
 	before []TextChange
 
 	entries, size int // of new texts that wait, about
+
+	// bulk tells that the transaction under way writes much, so that others like it
+	// follow: its new texts wait for the next one (ahead), which took so many.
+	bulk                  bool
+	tookEntries, tookSize int
 }
 
 // begin forgets what a transaction before left.
-func (w *textChanges) begin() { w.list, w.before, w.bytes = nil, nil, 0 }
+func (w *textChanges) begin() {
+	w.list, w.before, w.bytes, w.bulk = nil, nil, 0, false
+	w.tookEntries, w.tookSize = 0, 0
+}
 
 func (w *textChanges) savepoint() { w.before = w.list }
 
 // rollback takes back what came since the savepoint, also flushes.
-func (w *textChanges) rollback() { w.list = w.before }
+func (w *textChanges) rollback() {
+	w.list = w.before
+	w.entries, w.size = w.entries+w.tookEntries, w.size+w.tookSize
+	w.tookEntries, w.tookSize = 0, 0
+}
 
 func (w *textChanges) add(ctx context.Context, ex Executor, c TextChange) error {
 	w.list = append(w.list, c)
@@ -121,30 +135,46 @@ func (w *textChanges) commit(ctx context.Context, ex Executor) error {
 	if err := w.flush(ctx, ex); err != nil {
 		return err
 	}
-	if w.entries < UnindexedEntries && w.size < unindexedBytes {
+	if !w.many() || w.bulk && w.size < bulkUnindexedBytes {
 		return nil
 	}
 	return w.indexNew(ctx, ex)
 }
 
+// many tells whether so many new texts wait that they are worth a segment of the index.
+func (w *textChanges) many() bool { return w.entries >= UnindexedEntries || w.size >= unindexedBytes }
+
+// indexing are the statements that take the texts of new entries into the index.
+var indexing = [...]string{
+	"INSERT INTO entry_trigram (rowid, text, file) SELECT entry_id, text, file FROM entry_text" +
+		" WHERE entry_id > (SELECT id FROM entry_trigram_upto) AND indexed ORDER BY entry_id",
+	"UPDATE entry_trigram_upto SET id = (SELECT COALESCE(MAX(entry_id), 0) FROM entry_text)" +
+		" WHERE id < (SELECT COALESCE(MAX(entry_id), 0) FROM entry_text)",
+}
+
 // indexNew takes the texts of new entries into the index.
 func (w *textChanges) indexNew(ctx context.Context, ex Executor) error {
 	w.entries, w.size = 0, 0
-	upto, err := indexedUpTo(ctx, ex)
-	if err != nil {
-		return err
-	}
-	_, err = ex.Exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) SELECT entry_id, text, file FROM entry_text"+
-		" WHERE entry_id > ? AND indexed ORDER BY entry_id", []any{upto})
-	if err != nil {
-		return fmt.Errorf("index the texts of entries after %d: %w", upto, err)
-	}
-	_, err = ex.Exec(ctx, "UPDATE entry_trigram_upto SET id = (SELECT COALESCE(MAX(entry_id), 0) FROM entry_text)"+
-		" WHERE id < (SELECT COALESCE(MAX(entry_id), 0) FROM entry_text)", nil)
-	if err != nil {
-		return fmt.Errorf("index the texts of entries after %d: %w", upto, err)
+	for _, text := range indexing {
+		if _, err := ex.Exec(ctx, text, nil); err != nil {
+			return fmt.Errorf("index the texts of new entries: %w", err)
+		}
 	}
 	return nil
+}
+
+// ahead queues the indexing of the texts that transactions before left, if they are many:
+// it takes as long as all rows of a bulk transaction, which are made meanwhile.
+func (w *textChanges) ahead(r *relay) {
+	w.bulk = true
+	if !w.many() {
+		return
+	}
+	w.tookEntries, w.tookSize = w.entries, w.size
+	w.entries, w.size = 0, 0
+	for _, text := range indexing {
+		r.add(text, nil)
+	}
 }
 
 // indexedUpTo is the last id whose texts the trigram index has.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -41,5 +42,47 @@ func TestFreshTextsAskNothing(t *testing.T) {
 		if err := w.commit(t.Context(), deadExecutor{}); !errors.Is(err, errStatement) {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+}
+
+// New texts of a transaction that writes much wait for the next one, which has them indexed
+// before its own rows; they wait again when it fails.
+func TestTextsOfBulkWait(t *testing.T) {
+	var w textChanges
+	text := strings.Repeat("a", unindexedBytes)
+	add := func() {
+		t.Helper()
+		if err := w.add(t.Context(), deadExecutor{}, TextChange{Now: &SearchText{ID: 7, Indexed: true, Fresh: true, Text: text}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var r relay
+	w.begin()
+	if w.ahead(&r); len(r.next) != 0 {
+		t.Errorf("%d statements for texts that aren't there", len(r.next))
+	}
+	add()
+	if err := w.commit(t.Context(), deadExecutor{}); err != nil || w.entries != 1 {
+		t.Errorf("after the first %d entries wait, %v", w.entries, err)
+	}
+	w.begin()
+	if w.ahead(&r); len(r.next) != len(indexing) || w.entries != 0 {
+		t.Errorf("the second indexes by %d statements, %d entries wait", len(r.next), w.entries)
+	}
+	if w.rollback(); w.entries != 1 || w.size != len(text) {
+		t.Errorf("after it failed %d entries of %d bytes wait", w.entries, w.size)
+	}
+	w.begin()
+	w.bulk = true
+	for range bulkUnindexedBytes / unindexedBytes {
+		add()
+	}
+	if err := w.commit(t.Context(), deadExecutor{}); !errors.Is(err, errStatement) {
+		t.Errorf("more wait than may: %v", err)
+	}
+	add()
+	w.bulk = false
+	if err := w.commit(t.Context(), deadExecutor{}); !errors.Is(err, errStatement) {
+		t.Errorf("texts wait though nothing like it follows: %v", err)
 	}
 }

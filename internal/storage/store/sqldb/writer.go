@@ -302,6 +302,7 @@ func (w *groupWriter) end(err error) {
 	if err != nil {
 		// The rollback fails when SQLite has already rolled back by itself.
 		_ = w.do("ROLLBACK")
+		w.texts.rollback()
 	} else {
 		for _, committed := range g.committed {
 			committed()

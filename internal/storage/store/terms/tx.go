@@ -2,6 +2,7 @@ package terms
 
 import (
 	"context"
+	"fmt"
 
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/cache"
@@ -107,6 +108,23 @@ func (t *termTx) Taxonomies(ctx context.Context, db *Store, ids []int64) (map[in
 		return err
 	})
 	return found, err
+}
+
+// ExpectTerms implements taxonomy.Store.
+func (db *Store) ExpectTerms(ctx context.Context, ids []int64) error {
+	t := db.TermTx(ctx)
+	if t == nil || len(ids) == 0 {
+		return nil
+	}
+	ids = ids[:min(len(ids), maxTaxonomies)]
+	found, err := t.Taxonomies(ctx, db, ids)
+	if err != nil {
+		return fmt.Errorf("which of %d terms are there: %w", len(ids), err)
+	}
+	for id, tax := range found {
+		t.Counted(id, tax)
+	}
+	return nil
 }
 
 // Counted remembers the taxonomy of a term of which nothing but the number of its entries has
