@@ -51,7 +51,7 @@ func TestHeadsOfAttachments(t *testing.T) {
 				t.Errorf("%s: %q, want %q", path, got, want)
 			}
 		}
-		if status, html, _ := s.headAt(file); status != 200 || html != item["yoast_head"] {
+		if status, html, _ := s.headAt(file); status != 200 || html != s.do("", "GET", "/api/core/v2/media/"+img, nil).object(t)["seo_head"] {
 			t.Errorf("get_head of the file: %d %s", status, html)
 		}
 		for _, path := range []string{page, strings.TrimSuffix(file, ".jpg") + "-300x200.jpg", "/wp-content/uploads/none.jpg", "/wp-content/uploads/%2e%2e/x"} {

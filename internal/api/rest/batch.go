@@ -115,7 +115,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 // failing entry can be answered as one.
 func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error) {
 	inner := &Request{
-		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
+		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, JSON: r.JSON, Address: r.Address,
 		Method: http.MethodPost, Header: http.Header{}, began: r.began,
 	}
 	if m := entry.Text("method"); m != "" {

@@ -61,7 +61,7 @@ func (r *Request) May(ctx context.Context, in Inner) *fault.Error {
 
 func (r *Request) inner(ctx context.Context, in Inner) *Request {
 	inner := &Request{
-		ctx: ctx, API: r.API, Mount: r.Mount, Actor: in.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
+		ctx: ctx, API: r.API, Mount: r.Mount, Actor: in.Actor, Host: r.Host, TLS: r.TLS, JSON: r.JSON, Address: r.Address,
 		Method: in.Method, Path: in.Path, Header: in.Header, Body: in.Body, began: r.began,
 	}
 	if inner.Header == nil {

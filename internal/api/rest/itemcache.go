@@ -59,6 +59,7 @@ type itemKey struct {
 	viewer, context  string
 	epoch            uint64
 	secure, embedded bool
+	json             bool  // whether somebody who is logged in says so
 	variant          uint8 // see maxItemVariants
 }
 
@@ -151,7 +152,7 @@ func (res *ResourceOf[T, C]) share(r *Request) *sharing {
 	}
 	s := &sharing{r: r, cache: r.API.Items, key: itemKey{
 		endpoint: r.Endpoint, mount: r.Mount, viewer: viewerOf(r.Actor), context: r.ViewContext(), epoch: epoch,
-		secure: r.TLS, embedded: r.Embedded,
+		secure: r.TLS, embedded: r.Embedded, json: r.JSON && r.Actor.LoggedIn(),
 	}}
 	if res.Shared.Numbering != nil {
 		s.numbers = res.Shared.Numbering(r)
@@ -204,7 +205,7 @@ func (s *sharing) make(id int64, item func(r *Request) *Item) *Item {
 	alone := s.r.WithContext(part)
 	alone.asked = &asked{}
 	// Nothing of the connection is in the key.
-	alone.Header, alone.Host, alone.Body, alone.Form = nil, "", nil, nil
+	alone.Header, alone.Host, alone.Body, alone.Form, alone.JSON = nil, "", nil, nil, s.key.json
 	alone.Actor.IP, alone.Actor.UserAgent, alone.Actor.AppPassword, alone.Actor.Session = "", "", "", ""
 	p := &printedItem{}
 	made := func() { p.json = alone.print(item(alone)) }

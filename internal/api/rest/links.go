@@ -165,7 +165,7 @@ func (api *API) targetHints(r *Request, ref wire.Ref) []string {
 // internal is a request that the engine makes itself, in seed names.
 func (api *API) internal(r *Request, method string, ref wire.Ref) *Request {
 	return &Request{
-		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
+		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, JSON: r.JSON, Address: r.Address,
 		Method: method, Path: removeMark(ref.Path), Embedded: true, Header: http.Header{}, began: r.began,
 		sources: []source{{fromQuery, urlquery.Parse(strings.TrimPrefix(removeMark(ref.Query), "?"))}},
 	}

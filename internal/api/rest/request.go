@@ -37,6 +37,8 @@ type Request struct {
 	Host string
 	// TLS tells whether the caller came over https.
 	TLS bool
+	// JSON tells whether the caller says that it reads or sends JSON.
+	JSON bool
 	// Address is the path and query that the client asked for.
 	Address string
 	// Embedded requests are made by the engine for _embed.

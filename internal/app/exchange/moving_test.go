@@ -44,6 +44,7 @@ INSERT INTO wp_options (option_name, option_value) VALUES ('home', 'https://old.
  ('widget_block', 'a:2:{i:4;a:1:{s:7:"content";s:2:"hi";}s:12:"_multiwidget";i:1;}'), ('clock_face', 'a:1:{s:4:"hand";O:5:"Clock":1:{s:1:"h";i:7;}}'),
  ('active_plugins', 'a:2:{i:0;s:27:"redirection/redirection.php";i:1;s:24:"wordpress-seo/wp-seo.php";}'), ('redirection_options', 'a:1:{s:10:"expire_404";i:12;}'),
  ('wpseo_titles', 'a:5:{s:17:"social-title-post";s:9:"%%title%%";s:9:"separator";s:7:"sc-pipe";s:10:"title-post";s:25:"%%title%% by %%sitename%%";s:20:"noindex-author-wpseo";b:1;s:16:"breadcrumbs-home";s:0:"";}'),
+ ('wpseo', 'a:1:{s:7:"version";s:4:"22.7";}'),
  ('wpseo_social', 'a:2:{s:12:"twitter_site";s:6:"stones";s:17:"other_social_urls";a:1:{i:0;s:17:"https://a.example";}}'),
  ('wpseo_taxonomy_meta', 'a:1:{s:8:"category";a:1:{i:1;a:2:{s:11:"wpseo_title";s:6:"All of";s:13:"wpseo_noindex";s:7:"noindex";}}}'),
  ('_transient_x', '1'), ('rewrite_rules', 'a:2:{s:9:"shop/b/?$";s:24:"index.php?post_type=book";s:31:"shop/b/([^/]+)(?:/([0-9]+))?/?$";s:43:"index.php?book=$matches[1]&page=$matches[2]";}');
@@ -138,7 +139,7 @@ func TestSiteMovesIn(t *testing.T) {
 	}
 	for path, wants := range map[string][]string{
 		"/wp-json/wp/v2/users/me?context=edit":                      {`"id":7`, `"nickname":"annie"`, `"roles":["administrator"]`},
-		"/wp-json/wp/v2/posts/21?context=edit":                      {`"sticky":true`, `"modified":"2022-05-06T07:08:09"`, `"categories":[1]`, `https:\/\/old.example\/two\/`, `"link":"https:\/\/old.example\/one\/"`, `"title":"One by Old &amp; good"`, `"og_title":"One by Old &amp; good"`, `"twitter_site":"@stones"`},
+		"/wp-json/wp/v2/posts/21?context=edit":                      {`"sticky":true`, `"modified":"2022-05-06T07:08:09"`, `"categories":[1]`, `https:\/\/old.example\/two\/`, `"link":"https:\/\/old.example\/one\/"`, `"title":"One by Old &amp; good"`, `"og_title":"One by Old &amp; good"`, `"twitter_site":"@stones"`, `SEO plugin v22.7 - `},
 		"/wp-json/wp/v2/posts/21/revisions/23":                      {`"parent":21`},
 		"/wp-json/wp/v2/posts/22?context=edit":                      {`"status":"draft"`},
 		"/wp-json/wp/v2/book/30?context=edit":                       {`"link":"https:\/\/old.example\/shop\/b\/a-book\/"`, `"genre":[9]`},

@@ -32,7 +32,11 @@ func (s *heads) getHead(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
-	out := rest.OK(wire.NewObject("html", k.html, "json", k.object, "status", int64(status)))
+	text, err := s.quoted(r, k)
+	if err != nil {
+		return nil, err
+	}
+	out := rest.OK(wire.NewObject("html", text, "json", k.object, "status", int64(status)))
 	out.Status = status
 	return out, nil
 }

@@ -23,6 +23,7 @@ var (
 	optionNewTypes     = ext.TextsOption("new_types", "Types that nobody looked at yet.")
 	optionNewTaxes     = ext.TextsOption("new_taxonomies", "Taxonomies that nobody looked at yet.")
 	optionSparks       = ext.IntOption("free_sparks", "When the free trial began.", 0)
+	optionVersion      = ext.TextOption("head_version", "Version of the extension that heads named on the site that moved in here.", "")
 	optionIndexed      = ext.IntOption("indexed", "When the index was last completed.", 0)
 )
 
@@ -30,7 +31,7 @@ func flagOptions() []ext.Option {
 	return []ext.Option{
 		optionTracking.Option, optionSteps.Option, optionFirstInstall.Option, optionIntegrations.Option, optionWorkouts.Option,
 		optionConnector.Option, optionSetup.Option, optionActions.Option, optionLLMs.Option, optionCountry.Option,
-		optionNewTypes.Option, optionNewTaxes.Option, optionSparks.Option, optionIndexed.Option,
+		optionNewTypes.Option, optionNewTaxes.Option, optionSparks.Option, optionIndexed.Option, optionVersion.Option,
 	}
 }
 

@@ -14,36 +14,99 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/platform/cache"
+	"quoin/internal/platform/language"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/scope"
 	"quoin/internal/platform/wire"
 )
 
-const generator = "Quoin SEO"
+// The words by which programs find a head, which dialects have names for.
+const (
+	generator  = "Quoin SEO"
+	closing    = "/ " + generator
+	graphClass = head.OwnClass
+	tagClass   = "seo-meta-tag"
+	// undescribed is what administrators are told of a page without a description.
+	undescribed = "seo-undescribed"
+)
 
 // kept is a finished head in the forms that it is printed in.
 type kept struct {
-	html   string
+	html   string       // in own words
+	tags   string       // the part of html that is the same in all words
 	robots string       // the tag of html, as pages have it
 	title  string       // as the template has it, "" when it says nothing
 	object *wire.Object // shared: nobody changes it
 	graph  wire.Raw     // its member schema, as JSON
 
-	once           sync.Once
-	quoted, member wire.Raw // html and object as JSON
+	indented bool   // whether the graph stands on many lines in the reference's words
+	version  string // that heads name there, "" for the usual one
+
+	own, parts onceRaw // html in own words and object as JSON
+	// foreign is html in the reference's words: as visitors have it, with marks, with a notice,
+	// and with both.
+	foreign [4]onceRaw
+	texts   *language.Texts // of the extension, in the language of the site
 }
 
-// encoded are html and object as JSON, which is the same in all dialects: a
-// head has no declared names.
-func (k *kept) encoded() (quoted, member wire.Raw) {
-	k.once.Do(func() {
-		k.quoted = wire.AppendString(make([]byte, 0, len(k.html)+len(k.html)/4), k.html)
+// onceRaw is JSON that is made when it is first asked for.
+type onceRaw struct {
+	once sync.Once
+	raw  wire.Raw
+}
+
+func (o *onceRaw) of(make func() []byte) wire.Raw {
+	o.once.Do(func() { o.raw = make() })
+	return o.raw
+}
+
+// quoted is the text of a head as the answer to a request has it, as JSON: with the words that
+// the dialect has for what programs find it by.
+//
+// Compat (api.TestWordsOfHeads): in the words of the reference all of the text is as there. Tags
+// are marked for who would see the bar of the site, where the caller doesn't say that it reads
+// or sends JSON; who keeps the settings is told where a description is missing.
+func (s *heads) quoted(r *rest.Request, k *kept) (wire.Raw, error) {
+	if r.Symbol(graphClass) == graphClass {
+		return k.own.of(func() []byte { return quote(k.html) }), nil
+	}
+	form, mark, notice := 0, "", ""
+	if r.Actor.LoggedIn() && !r.JSON {
+		found, err := s.Store.UsersByID(r.Context(), []int64{r.Actor.ID})
+		if err != nil {
+			return nil, err
+		}
+		if u := found[r.Actor.ID]; u != nil && user.ShowsToolbar(u) {
+			form, mark = 1, r.Symbol(tagClass)
+		}
+	}
+	if !k.object.Has("description") && r.Actor.Can("seo_manage_options") {
+		form += 2
+		notice = strings.NewReplacer("%1$s", "Yoast SEO", "%2$s", k.texts.Of("Settings")).Replace(k.texts.Of(r.Symbol(undescribed)))
+	}
+	return k.foreign[form].of(func() []byte {
+		opening := r.Symbol(generator)
+		if k.version != "" {
+			opening = strings.Replace(opening, referenceVersion, k.version, 1)
+		}
+		return quote(head.Form{
+			Opening: opening, Closing: r.Symbol(closing), Class: r.Symbol(graphClass), Mark: mark, Notice: notice, Indented: k.indented,
+		}.Print(k.tags, k.graph))
+	}), nil
+}
+
+func quote(text string) []byte {
+	return wire.AppendString(make([]byte, 0, len(text)+len(text)/4), text)
+}
+
+// member is object as JSON, which is the same in all dialects: it has no declared names.
+func (k *kept) member() wire.Raw {
+	return k.parts.of(func() []byte {
 		whole := k.object.Shallow()
 		whole.Set("schema", k.graph)
 		// The tags in front of the graph are longer than what they say.
-		k.member = wire.Append(make([]byte, 0, len(k.html)), whole, nil)
+		return wire.Append(make([]byte, 0, len(k.html)), whole, nil)
 	})
-	return k.quoted, k.member
 }
 
 // headKey names the head of what is shown under an id; sum is that of the
@@ -67,6 +130,10 @@ type cachedHead struct {
 // maxHeads is how much memory finished heads take.
 const maxHeads = 32 << 20
 
+// keptForms is how many times as long as its text a head is, with the forms of it that are made
+// when they are asked for. Few are asked for in all of them.
+const keptForms = 5
+
 // head is the head of what a key names. It is made once, until something
 // changes that it was made of; gather gathers that.
 func (s *heads) head(ctx context.Context, key headKey, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
@@ -84,7 +151,7 @@ func (s *heads) head(ctx context.Context, key headKey, gather func(ctx context.C
 		return k, err
 	}
 	deps := scope.From(made).Deps()
-	s.kept.Put(ticket, key, cachedHead{k, deps}, 4*len(k.html)+1024, deps)
+	s.kept.Put(ticket, key, cachedHead{k, deps}, keptForms*len(k.html)+1024, deps)
 	return k, nil
 }
 
@@ -110,7 +177,10 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 		}
 	}
 	h := head.Make(about, p)
-	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON(), graph: h.Graph()}, nil
+	return &kept{
+		html: h.HTML(), tags: h.Tags(), robots: h.PageRobots(), title: h.Title(), object: h.JSON(), graph: h.Graph(),
+		indented: !strings.Contains(s.Site.Base(ctx), "."), version: optionVersion.Of(ctx, s.Options), texts: s.facts.texts(ctx),
+	}, nil
 }
 
 // headed tells whether entries of a type have heads in the API and rows in the index: public
@@ -240,16 +310,16 @@ func fields[T any](s *heads, of func(ctx context.Context, item T) (*kept, error)
 		}}
 	}
 	return []ext.Field[T]{
-		field("seo_head", func(_ *rest.Request, k *kept) any {
-			quoted, _ := k.encoded()
-			return quoted
+		field("seo_head", func(r *rest.Request, k *kept) any {
+			text, err := s.quoted(r, k)
+			r.Fail(err)
+			return text
 		}),
 		field("seo_head_json", func(r *rest.Request, k *kept) any {
 			if f := r.Fields(); f != nil && !f.WantsWhole("seo_head_json") {
 				return k.object // a part of it is asked for
 			}
-			_, member := k.encoded()
-			return member
+			return k.member()
 		}),
 	}
 }

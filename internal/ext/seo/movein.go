@@ -2,6 +2,7 @@ package seo
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -71,6 +72,9 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	if err := s.takeFront(ctx, old); err != nil {
 		return 0, err
 	}
+	if err := s.takeVersion(ctx, old); err != nil {
+		return 0, err
+	}
 	changed := &wire.Object{}
 	// What is stored there is shown as it is, in whatever language it was written first; the
 	// defaults here are in that of the site.
@@ -132,6 +136,18 @@ func (s *service) takePages(ctx context.Context, old *moving.Old) error {
 		return nil
 	}
 	return site.AttachmentPages.Set(ctx, s.Site, false)
+}
+
+// aVersion is what is taken for the version of an extension.
+var aVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z.+-]{0,31}$`)
+
+// takeVersion keeps which version of the extension heads named, since programs may read it there.
+func (s *service) takeVersion(ctx context.Context, old *moving.Old) error {
+	version := old.Object(oldFeatures).Text("version")
+	if !aVersion.MatchString(version) || version == referenceVersion {
+		return nil
+	}
+	return optionVersion.Set(ctx, s.Options, version)
 }
 
 // oldSetting is a setting of the old site by its name here.

@@ -26,6 +26,10 @@ var files embed.FS
 
 const version = "28.4"
 
+// referenceVersion is the version that heads name in the reference's words, on sites that know
+// no other.
+const referenceVersion = "28.4-RC1"
+
 // FeatureFirst is the feature of presets that serve the routes of the first
 // deployment too: the bulk editor, the task list, the content planner.
 const FeatureFirst = "deployment-1"
@@ -235,6 +239,12 @@ func names() ext.Names {
 			{Own: "connector_configuration_permanent_dismissal", Reference: "site_kit_configuration_permanent_dismissal"},
 			{Own: "seo_head", Reference: "yoast_head"},
 			{Own: "seo_head_json", Reference: "yoast_head_json"},
+			// The comments around heads, and the classes of their graphs and tags.
+			{Own: generator, Reference: "This site is optimized with the Yoast SEO plugin v" + referenceVersion + " - https://yoast.com/product/yoast-seo-wordpress/"},
+			{Own: closing, Reference: "/ Yoast SEO plugin."},
+			{Own: undescribed, Reference: "Admin only notice: this page does not show a meta description because it does not have one, either write it for this page specifically or go into the [%1$s - %2$s] menu and set up a template."},
+			{Own: tagClass, Reference: "yoast-seo-meta-tag"},
+			{Own: graphClass, Reference: "yoast-schema-graph"},
 			{Own: "is_shop_product_entity", Reference: "is_woo_product_entity"},
 			{Own: "social_a_site", Reference: "facebook_site"},
 			{Own: "social_b_site", Reference: "twitter_site"},

@@ -173,6 +173,8 @@ type Article struct {
 type Head struct {
 	fields *wire.Object
 	html   strings.Builder
+	// tags and end are where the tags begin and end in it.
+	tags, end int
 	// pageRobots is what search engines are told on the page itself.
 	pageRobots string
 	title      string
@@ -188,6 +190,10 @@ func (h *Head) Graph() wire.Raw { return h.graph }
 
 // HTML are the tags of the head, one a line.
 func (h *Head) HTML() string { return h.html.String() }
+
+// Tags are those of HTML without the comments around them and without the graph, each with the
+// end of its line.
+func (h *Head) Tags() string { return h.html.String()[h.tags:h.end] }
 
 // Title is the title that the template of the page gives, "" when that says nothing. The
 // head has the name of the site then.
@@ -226,8 +232,13 @@ func (h *Head) link(rel, address string) {
 		return
 	}
 	h.field(rel, address)
-	h.line(`<link rel="`, rel, `" href="`, escape.URL(address), `" />`)
+	h.line(`<link rel="`, rel, `" href="`, inTag(address), `" />`)
 }
+
+// inTag is an address between double quotes.
+//
+// Compat (TestAddressesInTags): ampersands and single quotes stand for themselves.
+func inTag(address string) string { return clean.URL(address, nil) }
 
 // How many fields a head mostly has at most, and how long its HTML and its graph are.
 const (
@@ -257,6 +268,7 @@ func Make(s *Site, p *Page) *Head {
 	h.fields.Grow(usualFields)
 	h.html.Grow(usualLength)
 	h.line("<!-- ", escape.HTML(s.Generator), " -->")
+	h.tags = h.html.Len()
 	title := textOf(h.fill(p.Title))
 	h.title = title
 	if shown := cmp.Or(title, short(s.Name)); shown != "" {
@@ -282,7 +294,8 @@ func Make(s *Site, p *Page) *Head {
 	pieces := graph(s, p, title, description)
 	h.field("schema", pieces)
 	h.graph = wire.Append(make([]byte, 0, usualGraph), pieces, nil)
-	h.html.WriteString(`<script type="application/ld+json" class="seo-schema-graph">`)
+	h.end = h.html.Len()
+	h.html.WriteString(`<script type="application/ld+json" class="` + OwnClass + `">`)
 	inScript(&h.html, h.graph)
 	h.line(`</script>`)
 	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
@@ -353,7 +366,10 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	// Compat (TestCardsKeepTags): tags in what variables say stay in texts of cards.
 	h.meta("name", "twitter:title", strings.TrimSpace(h.fill(p.CardTitle)))
 	h.meta("name", "twitter:description", h.fill(p.CardDescription))
-	h.meta("name", "twitter:image", p.CardImage)
+	if image := short(p.CardImage); image != "" {
+		h.field("twitter_image", image)
+		h.line(`<meta name="twitter:image" content="`, inTag(image), `" />`)
+	}
 	if p.Kind == Entry && p.Type == "post" {
 		handle := s.Handle
 		if p.Author != nil && p.Author.Handle != "" {
@@ -397,10 +413,12 @@ func (h *Head) labels(s *Site, p *Page, byline string) {
 		return
 	}
 	h.field("twitter_misc", misc)
+	indent := "" // of all but the first of the lines, as those of an image have it
 	for i, m := range misc.Members() {
 		n := strconv.Itoa(i + 1)
-		h.line(`<meta name="twitter:label` + n + `" content="` + escape.Attr(m.Key) + `" />`)
-		h.line(`<meta name="twitter:data` + n + `" content="` + escape.Attr(m.Value.(string)) + `" />`)
+		h.line(indent, `<meta name="twitter:label`, n, `" content="`, escape.Attr(m.Key), `" />`)
+		indent = "\t"
+		h.line(indent, `<meta name="twitter:data`, n, `" content="`, escape.Attr(m.Value.(string)), `" />`)
 	}
 }
 
@@ -409,7 +427,7 @@ func (h *Head) picture(i *Image) {
 	if i == nil || i.URL == "" {
 		return
 	}
-	h.line(`<meta property="og:image" content="` + escape.URL(i.URL) + `" />`)
+	h.line(`<meta property="og:image" content="` + inTag(i.URL) + `" />`)
 	size := func(name string, n int) any {
 		if n <= 0 {
 			return ""

@@ -231,6 +231,20 @@ func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 	return r.owner(t, graphOf(front), name, titles, social)
 }
 
+// namedVersion is where the text of a head names the version of what made it.
+var namedVersion = regexp.MustCompile(`^<!-- [^<>]* plugin v([0-9][0-9A-Za-z.+-]{0,31}) `)
+
+// version is the version of the SEO extension as the head of a type's list names it, in the
+// option that has it; empty where none does.
+func (r heads) version() *wire.Object {
+	for _, typ := range r.types {
+		if found := namedVersion.FindStringSubmatch(text(typ, "yoast_head")); found != nil {
+			return wire.NewObject("version", found[1])
+		}
+	}
+	return &wire.Object{}
+}
+
 // codesOfOwner are the settings of codes by which search engines know the owner, by the
 // members that heads have of them.
 var codesOfOwner = map[string]string{

@@ -94,3 +94,19 @@ func TestPageOfComments(t *testing.T) {
 		}
 	}
 }
+
+// Heads name the version of what made them, in the comment before them.
+func TestVersionsOfHeads(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"<!-- This site is optimized with the Yoast SEO plugin v22.7 - https://a.example/ -->\n<title>A</title>":     "22.7",
+		"<!-- This site is optimized with the Yoast SEO plugin v28.4-RC1 - https://a.example/ -->\n<title>A</title>": "28.4-RC1",
+		"<title>A</title>\n<!-- with the Yoast SEO plugin v1.2 - a -->":                                              "",
+		"<!-- This site is optimized with the Yoast SEO plugin v<b> - https://a.example/ -->":                        "",
+	} {
+		r := heads{reading: &reading{types: []*wire.Object{wire.NewObject("slug", "attachment"), wire.NewObject("slug", "post", "yoast_head", text)}}}
+		if got := r.version().Text("version"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -14,9 +14,10 @@ import (
 
 // Options of the reference's SEO extension.
 const (
-	seoTitles = "wpseo_titles"
-	seoSocial = "wpseo_social"
-	seoTerms  = "wpseo_taxonomy_meta"
+	seoTitles   = "wpseo_titles"
+	seoSocial   = "wpseo_social"
+	seoTerms    = "wpseo_taxonomy_meta"
+	seoFeatures = "wpseo"
 )
 
 // head is what the SEO extension says of one thing.
@@ -125,7 +126,7 @@ func (r heads) readHeads(ctx context.Context) error {
 		if sign := r.separator(); sign != "" {
 			titles.Set("separator", sign)
 		}
-		for name, o := range map[string]*wire.Object{seoTitles: titles, seoSocial: social, seoTerms: terms} {
+		for name, o := range map[string]*wire.Object{seoTitles: titles, seoSocial: social, seoTerms: terms, seoFeatures: r.version()} {
 			if o.Len() > 0 {
 				if err := t.option(name, serialised(o)); err != nil {
 					return err
