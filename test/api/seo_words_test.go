@@ -19,7 +19,7 @@ func TestWordsOfHeads(t *testing.T) {
 		post := s.make("/core/v2/posts", map[string]any{"title": "Größe", "slug": "heads", "status": "publish", "content": "Text", "date": "2026-01-02T03:04:05"})
 		link := s.path("posts/" + post)
 		const opens = "<!-- This site is optimized with the Yoast SEO plugin v28.4-RC1 - https://yoast.com/product/yoast-seo-wordpress/ -->\n<title>Größe"
-		const notice = "\n<!-- Admin only notice: this page does not show a meta description because it does not have one, either write it for this page specifically or go into the [Yoast SEO - Settings] menu and set up a template. -->\n"
+		const notice = "\n<!-- For administrators: nothing describes this page. Give it a description of its own, or its kind a template at SEO, Settings. -->\n"
 		const mark = ` class="yoast-seo-meta-tag" />`
 		ask := func(role, path string, headers ...string) string {
 			t.Helper()

@@ -26,8 +26,13 @@ const (
 	closing    = "/ " + generator
 	graphClass = head.OwnClass
 	tagClass   = "seo-meta-tag"
-	// undescribed is what administrators are told of a page without a description.
-	undescribed = "seo-undescribed"
+)
+
+// undescribed is what administrators are told of a page without a description, in own words;
+// language packs know it by its key (docs/adr/0015).
+const (
+	undescribed                 = "For administrators: nothing describes this page. Give it a description of its own, or its kind a template at %1$s, %2$s."
+	undescribedKey language.Key = 0xdcd4d2613d8d4bc8
 )
 
 // kept is a finished head in the forms that it is printed in.
@@ -82,7 +87,7 @@ func (s *heads) quoted(r *rest.Request, k *kept) (wire.Raw, error) {
 	}
 	if !k.object.Has("description") && r.Actor.Can("seo_manage_options") {
 		form += 2
-		notice = strings.NewReplacer("%1$s", "Yoast SEO", "%2$s", k.texts.Of("Settings")).Replace(k.texts.Of(r.Symbol(undescribed)))
+		notice = language.Fill(k.texts.Keyed(undescribedKey, undescribed), "SEO", k.texts.Of("Settings"))
 	}
 	return k.foreign[form].of(func() []byte {
 		opening := r.Symbol(generator)

@@ -242,7 +242,6 @@ func names() ext.Names {
 			// The comments around heads, and the classes of their graphs and tags.
 			{Own: generator, Reference: "This site is optimized with the Yoast SEO plugin v" + referenceVersion + " - https://yoast.com/product/yoast-seo-wordpress/"},
 			{Own: closing, Reference: "/ Yoast SEO plugin."},
-			{Own: undescribed, Reference: "Admin only notice: this page does not show a meta description because it does not have one, either write it for this page specifically or go into the [%1$s - %2$s] menu and set up a template."},
 			{Own: tagClass, Reference: "yoast-seo-meta-tag"},
 			{Own: graphClass, Reference: "yoast-schema-graph"},
 			{Own: "is_shop_product_entity", Reference: "is_woo_product_entity"},

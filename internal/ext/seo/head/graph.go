@@ -249,14 +249,17 @@ func (g *grapher) steps() []Crumb {
 		steps = append(steps, Crumb{g.HomeCrumb, cmp.Or(g.Start, g.Home)})
 	}
 	steps = append(steps, g.Path...)
-	if g.Visited && (g.Front || g.Kind == Home) {
-		return steps
+	if !g.Visited || !g.Front && g.Kind != Home {
+		steps = append(steps, Crumb{Name: words(g.Page.Name)})
+		if g.Paged && len(steps) > 1 {
+			steps = steps[:len(steps)-1]
+		}
 	}
-	if name := words(g.Page.Name); name != "" {
-		steps = append(steps, Crumb{Name: name})
-	}
-	if g.Paged && len(steps) > 1 {
-		steps = steps[:len(steps)-1]
+	// The last has no address. Where it has no name either, those before it keep theirs.
+	if last := len(steps) - 1; last >= 0 {
+		if steps[last].URL = ""; steps[last].Name == "" {
+			steps = steps[:last]
+		}
 	}
 	return steps
 }
@@ -284,7 +287,7 @@ func (g *grapher) crumbs() *wire.Object {
 	list := make([]any, len(steps))
 	for i, step := range steps {
 		o := wire.NewObject("@type", "ListItem", "position", int64(i+1), "name", words(step.Name))
-		if step.URL != "" && i < len(steps)-1 {
+		if step.URL != "" {
 			o.Set("item", step.URL)
 		}
 		list[i] = o

@@ -31,6 +31,18 @@ func TestPathsWithoutAStart(t *testing.T) {
 	}
 }
 
+// TestPathsToNothing holds that an entry without a name is no step of its own path, whose steps
+// all lead somewhere.
+func TestPathsToNothing(t *testing.T) {
+	t.Parallel()
+	s, _ := article()
+	s.HomeCrumb = "Home"
+	html := Make(s, &Page{Kind: Entry, URL: "https://e.test/a/", Path: []Crumb{{"Up", "https://e.test/up/"}}, PageTypes: []string{"WebPage"}}).HTML()
+	if strings.Count(html, `"ListItem"`) != 2 || !strings.Contains(html, `"name":"Up","item":"https:\/\/e.test\/up\/"`) {
+		t.Errorf("%s", html)
+	}
+}
+
 // TestBackslashes holds that descriptions lose the escapes that somebody wrote, and
 // titles keep them.
 func TestBackslashes(t *testing.T) {
