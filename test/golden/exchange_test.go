@@ -150,13 +150,32 @@ var (
 // another one in each run.
 const longSaved = 20
 
+// What heads have in the reference's words alone: the comments around them, what administrators
+// are told of a missing description, and marks of tags.
+var (
+	headOpens  = regexp.MustCompile(`^<!-- This site is optimized with the \S+ SEO plugin v\S+ - https://\S+ -->\n`)
+	headCloses = regexp.MustCompile(`<!-- / \S+ SEO plugin\. -->$`)
+	headTells  = regexp.MustCompile(`\n<!-- For administrators: [^\n]* -->`)
+	headMark   = regexp.MustCompile(`(?m) class="yoast-seo-meta-tag" />$`)
+)
+
+// ownHead is the text of a head in own words.
+func ownHead(text string) string {
+	if !headOpens.MatchString(text) {
+		return text
+	}
+	text = headOpens.ReplaceAllString(text, "<!-- Quoin SEO -->\n")
+	text = headCloses.ReplaceAllString(text, "<!-- / Quoin SEO -->")
+	return headMark.ReplaceAllString(headTells.ReplaceAllString(text, ""), " />")
+}
+
 // mask makes a text equal in all runs and dialects.
 func (m *masks) mask(text string) string {
 	if m.reference && !m.public {
 		if own := domains[text]; own != "" {
 			return own
 		}
-		text = strings.ReplaceAll(m.names.toOwn(text), "/wp-json", "/api")
+		text = strings.ReplaceAll(m.names.toOwn(ownHead(text)), "/wp-json", "/api")
 		text = strings.ReplaceAll(text, "%2Fwp-json", "%2Fapi")
 	}
 	text = idForm.ReplaceAllStringFunc(text, m.idName)
