@@ -10,13 +10,14 @@ import (
 
 // Below serves a site whose address has a path, as https://example.org/shop has, to requests for
 // addresses below that path, without it: as they come where a proxy takes the path off. Paths that
-// don't begin with it go on as they are. An address that ends before the slash of the path leads to
-// the one with it.
+// don't begin with it go on as they are, and so does what a proxy says that it took the path off
+// (X-Forwarded-Prefix): an entry may have the slug "shop". An address that ends before the slash of
+// the path leads to the one with it.
 func Below(s *site.Site, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, place, _ := strings.Cut(s.Base(r.Context()), "://")
 		_, path, ok := strings.Cut(place, "/")
-		if !ok || path == "" {
+		if !ok || path == "" || r.Header.Get("X-Forwarded-Prefix") != "" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -25,7 +26,7 @@ func Below(s *site.Site, next http.Handler) http.Handler {
 		case inner == nil:
 			next.ServeHTTP(w, r)
 		case alone && reads(r):
-			to := "/" + path + "/"
+			to := r.URL.EscapedPath() + "/"
 			if r.URL.RawQuery != "" {
 				to += "?" + r.URL.RawQuery
 			}
@@ -37,28 +38,44 @@ func Below(s *site.Site, next http.Handler) http.Handler {
 	})
 }
 
-// taken is a request without the escaped path that its own begins with, nil where it doesn't. alone
-// tells that nothing is behind that path.
-func taken(r *http.Request, escaped string) (inner *http.Request, alone bool) {
-	path, err := url.PathUnescape(escaped)
-	if err != nil {
-		return nil, false
-	}
-	rest, ok := strings.CutPrefix(r.URL.Path, path)
-	if !ok || rest != "" && rest[0] != '/' {
-		return nil, false
-	}
-	u, copied := *r.URL, *r
-	if u.Path = rest; rest == "" {
-		u.Path = "/"
-	}
-	if u.RawPath != "" {
-		raw, ok := strings.CutPrefix(u.RawPath, escaped)
+// taken is a request without the path that its own begins with, nil where it doesn't: segment by
+// segment, in whatever way each is escaped. alone tells that nothing is behind that path.
+func taken(r *http.Request, path string) (inner *http.Request, alone bool) {
+	rest := r.URL.EscapedPath()
+	for segment := range strings.SplitSeq(path[1:], "/") {
+		begin, ok := strings.CutPrefix(rest, "/")
 		if !ok {
 			return nil, false
 		}
-		u.RawPath = raw
+		asked, after, more := strings.Cut(begin, "/")
+		if rest = ""; more {
+			rest = "/" + after
+		}
+		if unescaped(asked) != unescaped(segment) {
+			return nil, false
+		}
+	}
+	alone = rest == ""
+	if alone {
+		rest = "/"
+	}
+	plain, err := url.PathUnescape(rest)
+	if err != nil {
+		return nil, false
+	}
+	u, copied := *r.URL, *r
+	u.Path, u.RawPath = plain, ""
+	if u.EscapedPath() != rest {
+		u.RawPath = rest
 	}
 	copied.URL, copied.RequestURI = &u, u.RequestURI()
-	return &copied, rest == ""
+	return &copied, alone
+}
+
+// unescaped is a segment of a path as it reads, itself where it is escaped wrongly.
+func unescaped(segment string) string {
+	if plain, err := url.PathUnescape(segment); err == nil {
+		return plain
+	}
+	return segment
 }

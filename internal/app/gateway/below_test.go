@@ -8,6 +8,18 @@ import (
 	"quoin/internal/domain/site"
 )
 
+// An entry with the slug of the path is reached where a proxy says that it took the path off.
+func TestBelowProxy(t *testing.T) {
+	t.Parallel()
+	got := ""
+	r := httptest.NewRequest("GET", "/shop/kid/", nil)
+	r.Header.Set("X-Forwarded-Prefix", "/shop")
+	Below(&site.Site{URL: "https://example.org/shop"}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.URL.Path })).ServeHTTP(httptest.NewRecorder(), r)
+	if got != "/shop/kid/" {
+		t.Errorf("%s", got)
+	}
+}
+
 // A site whose address has a path gets requests below it as it gets them from a proxy that takes
 // the path off.
 func TestBelow(t *testing.T) {
@@ -24,6 +36,12 @@ func TestBelow(t *testing.T) {
 		{"https://example.org/a/b", "GET", "/a/b/c", "/c"},
 		{"https://example.org/a/b", "GET", "/a/c", "/a/c"},
 		{"https://example.org/caf%C3%A9", "GET", "/caf%C3%A9/c", "/c"},
+		{"https://example.org/caf%C3%A9", "GET", "/caf%c3%a9/%d1%82/", "/%d1%82/"},
+		{"https://example.org/café", "GET", "/caf%C3%A9/a%2Fb", "/a%2Fb"},
+		{"https://example.org/café", "GET", "/caf%C3%A9", "to /caf%C3%A9/"},
+		{"https://example.org/shop", "GET", "/%73hop/a", "/a"},
+		{"https://example.org/shop", "GET", "/shop%2Fa", "/shop%2Fa"},
+		{"https://example.org/shop", "GET", "/shop//a", "//a"},
 		{"https://example.org", "GET", "/shop/", "/shop/"},
 		{"https://example.org", "GET", "//shop/", "//shop/"},
 	} {
