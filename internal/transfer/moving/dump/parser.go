@@ -119,6 +119,7 @@ type parser struct {
 	latin1 bool
 	// The programs of the servers begin and end their files with a comment.
 	headed, footed bool
+	within         bool // a transaction, as phpMyAdmin puts around what it writes
 }
 
 // wrong is what is to be said of the token.
@@ -189,8 +190,16 @@ func (p *parser) all(ctx context.Context) error {
 			if p.headed && !p.footed {
 				return p.wrong("the line with which a dump ends is missing: the file was cut off")
 			}
+			if p.within {
+				return p.wrong("the transaction in the file has no end: the file was cut off")
+			}
 			return p.complete()
 		case p.is(";"):
+		case p.is("START"):
+			err = p.start()
+		case p.is("COMMIT"):
+			p.within = false
+			err = p.rest()
 		case p.is("USE"):
 			err = p.use()
 		case p.is("CREATE"):
@@ -234,6 +243,15 @@ func (p *parser) complete() error {
 		return p.wrong("the file makes tables and has no rows: dump the data too, not the structure alone")
 	}
 	return nil
+}
+
+// start hears of the transaction that begins; others start replicas.
+func (p *parser) start() error {
+	if err := p.advance(); err != nil {
+		return err
+	}
+	p.within = p.within || p.is("TRANSACTION")
+	return p.rest()
 }
 
 // rest passes over the rest of a statement.
