@@ -406,6 +406,9 @@ func (s *Switcher) holding(ctx context.Context, p Phase, said time.Time, do func
 	err := do(ctx)
 	close(done)
 	renewing.Wait()
+	if err == nil && s.Clock().Sub(said) >= ownsHold { // it stood still meanwhile
+		err = errUnheard
+	}
 	if unheard := context.Cause(ctx); errors.Is(unheard, errUnheard) {
 		err = errors.Join(unheard, err)
 	}
