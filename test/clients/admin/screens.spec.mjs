@@ -29,7 +29,8 @@ async function pageOf(browser, role, found) {
 
 async function settled(page) {
   await page.waitForFunction(() => !window.wp?.data || !window.wp.data.select("core").hasResolvingSelectors(), undefined, { timeout: 20_000 });
-  // Samples of fonts fade in, and have their contrast at the end.
+  // Samples of fonts come after their families, fade in, and have their contrast at the end.
+  if (page.url().includes("font-library")) await page.locator('.quoin-fonts [style*="opacity"]').first().waitFor({ state: "attached", timeout: 20_000 });
   await page.waitForFunction(() => [...document.querySelectorAll('.quoin-fonts [style*="opacity"]')].every((e) => getComputedStyle(e).opacity === "1"), undefined, { timeout: 20_000 });
 }
 
