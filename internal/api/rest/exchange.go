@@ -42,17 +42,9 @@ func (x *exchange) request(ctx context.Context, path string) *Request {
 	}
 	return &Request{
 		ctx: ctx, API: x.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
-		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil, JSON: saysJSON(x.req.Header), Address: x.target.String(),
+		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil, JSON: x.actor.LoggedIn() && wire.SpeaksJSON(x.req.Header), Address: x.target.String(),
 		sources: []source{{fromQuery, x.query}}, began: x.began,
 	}
-}
-
-// aJSON is what a header has that names JSON, or a format that is made of it.
-var aJSON = regexp.MustCompile(`(?i)(^|[\s,])application/([\w!#$&-^.+]+\+)?json(\+oembed)?($|[\s;,])`)
-
-// saysJSON tells whether the headers of a request say that JSON is read or sent.
-func saysJSON(h http.Header) bool {
-	return aJSON.MatchString(h.Get("Accept")) || aJSON.MatchString(h.Get("Content-Type"))
 }
 
 // Headers that many answers have. Nobody changes them; to set one is to put another in place.

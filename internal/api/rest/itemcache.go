@@ -59,7 +59,7 @@ type itemKey struct {
 	viewer, context  string
 	epoch            uint64
 	secure, embedded bool
-	json             bool  // whether somebody who is logged in says so
+	json             bool  // see Request.JSON
 	variant          uint8 // see maxItemVariants
 }
 
@@ -152,7 +152,7 @@ func (res *ResourceOf[T, C]) share(r *Request) *sharing {
 	}
 	s := &sharing{r: r, cache: r.API.Items, key: itemKey{
 		endpoint: r.Endpoint, mount: r.Mount, viewer: viewerOf(r.Actor), context: r.ViewContext(), epoch: epoch,
-		secure: r.TLS, embedded: r.Embedded, json: r.JSON && r.Actor.LoggedIn(),
+		secure: r.TLS, embedded: r.Embedded, json: r.JSON,
 	}}
 	if res.Shared.Numbering != nil {
 		s.numbers = res.Shared.Numbering(r)

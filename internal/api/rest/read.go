@@ -5,7 +5,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 
 	"quoin/internal/platform/admission"
 	"quoin/internal/platform/fault"
@@ -33,9 +32,8 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 		return nil
 	}
 	kind, params, _ := mime.ParseMediaType(x.req.Header.Get("Content-Type"))
-	isJSON := kind == "application/json" || strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
 	switch {
-	case isJSON:
+	case wire.IsJSON(kind):
 		return x.readJSON(r)
 	case !IsWrite(x.method) && x.req.Method != http.MethodPost:
 		return nil

@@ -37,7 +37,7 @@ type Request struct {
 	Host string
 	// TLS tells whether the caller came over https.
 	TLS bool
-	// JSON tells whether the caller says that it reads or sends JSON.
+	// JSON tells whether a caller who is logged in says that it reads or sends JSON.
 	JSON bool
 	// Address is the path and query that the client asked for.
 	Address string
