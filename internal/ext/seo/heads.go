@@ -75,7 +75,7 @@ func (s *heads) quoted(r *rest.Request, k *kept) (wire.Raw, error) {
 	if r.Symbol(graphClass) == graphClass {
 		return k.own.of(func() []byte { return quote(k.html) }), nil
 	}
-	form, mark, notice := 0, "", ""
+	form, mark, notice := 0, "", false
 	if r.Actor.LoggedIn() && !r.JSON {
 		found, err := s.Store.UsersByID(r.Context(), []int64{r.Actor.ID})
 		if err != nil {
@@ -86,17 +86,18 @@ func (s *heads) quoted(r *rest.Request, k *kept) (wire.Raw, error) {
 		}
 	}
 	if !k.object.Has("description") && r.Actor.Can("seo_manage_options") {
-		form += 2
-		notice = language.Fill(k.texts.Keyed(undescribedKey, undescribed), "SEO", k.texts.Of("Settings"))
+		form, notice = form+2, true
 	}
 	return k.foreign[form].of(func() []byte {
 		opening := r.Symbol(generator)
 		if k.version != "" {
 			opening = strings.Replace(opening, referenceVersion, k.version, 1)
 		}
-		return quote(head.Form{
-			Opening: opening, Closing: r.Symbol(closing), Class: r.Symbol(graphClass), Mark: mark, Notice: notice, Indented: k.indented,
-		}.Print(k.tags, k.graph))
+		as := head.Form{Opening: opening, Closing: r.Symbol(closing), Class: r.Symbol(graphClass), Mark: mark, Indented: k.indented}
+		if notice {
+			as.Notice = language.Fill(k.texts.Keyed(undescribedKey, undescribed), "SEO", k.texts.Of("Settings"))
+		}
+		return quote(as.Print(k.tags, k.graph))
 	}), nil
 }
 

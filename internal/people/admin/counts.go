@@ -42,22 +42,17 @@ func (v counting) asked() []int64 {
 // some of them have, or in which months files came.
 func entries(path string) func(v *visit) bool {
 	return func(v *visit) bool {
-		what := v.query("data")
-		if what == "months" && !v.actor.Can(mayUpload) {
-			what = ""
-		}
-		switch what {
-		case "comments":
-		case "months":
+		switch what := v.query("data"); {
+		case what == "comments":
+			asks := counting{v}
+			counts, err := asks.countComments(asks.asked())
+			v.told(map[string]any{"comments": counts}, err)
+		case what == "months" && v.actor.Can(mayUpload):
 			told := map[string]any{}
 			v.told(told, v.describeMedia(told))
-			return true
 		default:
 			return v.screen(path)
 		}
-		asks := counting{v}
-		counts, err := asks.countComments(asks.asked())
-		v.told(map[string]any{"comments": counts}, err)
 		return true
 	}
 }

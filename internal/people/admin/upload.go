@@ -111,17 +111,29 @@ func (v uploading) strange() bool {
 			io.Closer
 		}{io.MultiReader(&seen, body), body}
 	}()
-	form := multipart.NewReader(io.TeeReader(io.LimitReader(body, formBeside), &seen), parameters["boundary"])
+	fields, _, err := beforeFile(multipart.NewReader(io.TeeReader(io.LimitReader(body, formBeside), &seen), parameters["boundary"]))
+	return err == nil && fields.Has("_wpnonce") && !v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, fields.Get("_wpnonce"))
+}
+
+// beforeFile are the fields of a form that stand before its first file, and that file's name.
+func beforeFile(form *multipart.Reader) (fields url.Values, file string, err error) {
+	fields = url.Values{}
 	for {
 		part, err := form.NextPart()
-		if err != nil || part.FileName() != "" {
-			return false
+		if errors.Is(err, io.EOF) {
+			return fields, "", nil
 		}
-		if part.FormName() != "_wpnonce" {
-			continue
+		if err != nil {
+			return nil, "", err
 		}
-		nonce, err := io.ReadAll(part)
-		return err == nil && !v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, string(nonce))
+		if part.FileName() != "" {
+			return fields, part.FileName(), nil
+		}
+		value, err := io.ReadAll(part)
+		if err != nil {
+			return nil, "", err
+		}
+		fields.Add(part.FormName(), string(value))
 	}
 }
 
@@ -155,23 +167,11 @@ func (v uploading) readFields() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return "", nil
-		}
-		if err != nil {
-			return "", err
-		}
-		if part.FileName() != "" {
-			return part.FileName(), nil
-		}
-		value, err := io.ReadAll(part)
-		if err != nil {
-			return "", err
-		}
-		v.r.Form.Add(part.FormName(), string(value))
+	fields, name, err := beforeFile(form)
+	for key, values := range fields {
+		v.r.Form[key] = append(v.r.Form[key], values...)
 	}
+	return name, err
 }
 
 func (v uploading) mayAttach(id int64) bool {

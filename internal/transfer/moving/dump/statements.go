@@ -17,25 +17,11 @@ var wholeTypes = []string{"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", 
 // create reads CREATE TABLE, and passes over CREATE of anything else.
 func (p *parser) create() error {
 	line := p.begun
-	if err := p.advance(); err != nil {
+	ours, err := p.ofTable("IF", "NOT", "EXISTS")
+	if err != nil || !ours {
 		return err
-	}
-	if !p.is("TABLE") || !p.chosen() {
-		return p.rest()
-	}
-	if err := p.advance(); err != nil {
-		return err
-	}
-	for _, word := range []string{"IF", "NOT", "EXISTS"} {
-		if !p.is(word) {
-			continue
-		}
-		if err := p.advance(); err != nil {
-			return err
-		}
 	}
 	var t Table
-	var err error
 	if t.Name, err = p.name(); err != nil {
 		return err
 	}
@@ -115,6 +101,31 @@ func (p *parser) part(t *Table) error {
 	}
 }
 
+// ofTable goes behind the word TABLE of a statement and words that may follow it. It passes over
+// what is said of something else, or of another database.
+func (p *parser) ofTable(words ...string) (ours bool, err error) {
+	if err := p.advance(); err != nil {
+		return false, err
+	}
+	if !p.is("TABLE") || !p.chosen() {
+		return false, p.rest()
+	}
+	if err := p.advance(); err != nil {
+		return false, err
+	}
+	return true, p.skip(words...)
+}
+
+// skip goes behind words that don't matter.
+func (p *parser) skip(words ...string) error {
+	for slices.ContainsFunc(words, p.is) {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // insert reads INSERT or REPLACE with its rows.
 func (p *parser) insert(ctx context.Context) error {
 	if !p.chosen() {
@@ -123,10 +134,8 @@ func (p *parser) insert(ctx context.Context) error {
 	if err := p.advance(); err != nil {
 		return err
 	}
-	for p.is("IGNORE") || p.is("DELAYED") || p.is("LOW_PRIORITY") || p.is("INTO") {
-		if err := p.advance(); err != nil {
-			return err
-		}
+	if err := p.skip("IGNORE", "DELAYED", "LOW_PRIORITY", "INTO"); err != nil {
+		return err
 	}
 	line := p.begun
 	name, err := p.name()
@@ -137,7 +146,7 @@ func (p *parser) insert(ctx context.Context) error {
 	if !ok {
 		return &Error{line, "rows of the table " + name + " come, but nothing says what columns it has: dump the structure too"}
 	}
-	columns, named, err := p.columns(t.Table)
+	columns, given, err := p.columns(t.Table)
 	if err != nil {
 		return err
 	}
@@ -154,7 +163,7 @@ func (p *parser) insert(ctx context.Context) error {
 			return err
 		}
 		of := columns
-		if given := t.given(); !named && len(values) == len(given) {
+		if len(values) == len(given) {
 			of = given
 		}
 		if len(values) < len(of) {
@@ -174,42 +183,36 @@ func (p *parser) insert(ctx context.Context) error {
 	}
 }
 
-// given are the columns whose values aren't made of others.
-func (t Table) given() (names []string) {
-	for _, c := range t.Columns {
-		if !c.Made {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// columns are those that the values of an INSERT are of: the ones that it names, or all.
-func (p *parser) columns(t Table) (names []string, named bool, err error) {
+// columns are those that the values of an INSERT are of: the ones that it names, or all. given are
+// those of all whose values aren't made of others; rows may have these alone.
+func (p *parser) columns(t Table) (names, given []string, err error) {
 	if !p.is("(") {
 		for _, c := range t.Columns {
 			names = append(names, c.Name)
+			if !c.Made {
+				given = append(given, c.Name)
+			}
 		}
-		return names, false, nil
+		return names, given, nil
 	}
 	for !p.is(")") {
 		if err := p.advance(); err != nil {
-			return nil, true, err
+			return nil, nil, err
 		}
 		name, err := p.name()
 		if err != nil {
-			return nil, true, err
+			return nil, nil, err
 		}
 		i := t.column(name)
 		if i < 0 || slices.Contains(names, t.Columns[i].Name) {
-			return nil, true, p.wrong("the table %s has no column %s, or it stands here twice", t.Name, name)
+			return nil, nil, p.wrong("the table %s has no column %s, or it stands here twice", t.Name, name)
 		}
 		names = append(names, t.Columns[i].Name)
 		if !p.is(",") && !p.is(")") {
-			return nil, true, p.wrong("the names of columns were expected, not %s", p.tokenText())
+			return nil, nil, p.wrong("the names of columns were expected, not %s", p.tokenText())
 		}
 	}
-	return names, true, p.advance()
+	return names, names, p.advance()
 }
 
 // row reads the values of one row in brackets.
@@ -249,10 +252,8 @@ func (p *parser) update() error {
 	if err := p.advance(); err != nil {
 		return err
 	}
-	for p.is("IGNORE") || p.is("LOW_PRIORITY") {
-		if err := p.advance(); err != nil {
-			return err
-		}
+	if err := p.skip("IGNORE", "LOW_PRIORITY"); err != nil {
+		return err
 	}
 	name, err := p.name()
 	if err != nil {
@@ -267,22 +268,9 @@ func (p *parser) update() error {
 // drop forgets a table without rows: phpMyAdmin has tables stand in for views, until it makes
 // these.
 func (p *parser) drop() error {
-	if err := p.advance(); err != nil {
+	ours, err := p.ofTable("IF", "EXISTS")
+	if err != nil || !ours || p.is(";") {
 		return err
-	}
-	if !p.is("TABLE") || !p.chosen() {
-		return p.rest()
-	}
-	if err := p.advance(); err != nil {
-		return err
-	}
-	for p.is("IF") || p.is("EXISTS") {
-		if err := p.advance(); err != nil {
-			return err
-		}
-	}
-	if p.is(";") {
-		return nil
 	}
 	name, err := p.name()
 	if err != nil {
