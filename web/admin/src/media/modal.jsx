@@ -13,6 +13,8 @@ import { attachmentOf } from "./models.js";
 
 const data = JSON.parse(document.getElementById("quoin-admin").textContent);
 const address = (path) => new URL(path, new URL(data.ajax, window.location.href)).href;
+// How large a file may be, in bytes.
+const most = data.maxUpload ?? data.settings?.maxUploadFileSize;
 // The side of the frame that a person chose last.
 const side = "quoin-media-side-" + data.user;
 
@@ -131,7 +133,7 @@ function Browser({ frame, state, uploading, setUploading, onError }) {
             <h2 className="upload-instructions">{__("Drop files to upload")}</h2>
             <p>{__("or")}</p>
             <button type="button" className="browser button button-hero" disabled={uploading} onClick={() => file.current.click()}>{__("Select Files")}</button>
-            <p className="max-upload-size">{sprintf(__("Maximum upload file size: %s."), bytes(data.maxUpload ?? data.settings?.maxUploadFileSize ?? 0))}</p>
+            <p className="max-upload-size">{sprintf(__("Maximum upload file size: %s."), bytes(most ?? 0))}</p>
           </div>
         ) : (
           <div className="attachments-browser">
@@ -163,7 +165,7 @@ function Browser({ frame, state, uploading, setUploading, onError }) {
 
 // uploaded uploads files and gives those that arrived.
 const uploaded = (files, entry, kinds, onError) => Promise.all(files.map((one) => new Promise((done) => uploadMedia({
-  filesList: [one], allowedTypes: kinds && [kinds].flat(), maxUploadFileSize: data.maxUpload ?? data.settings?.maxUploadFileSize, additionalData: entry ? { post: entry } : {},
+  filesList: [one], allowedTypes: kinds && [kinds].flat(), maxUploadFileSize: most, additionalData: entry ? { post: entry } : {},
   onFileChange: ([file]) => file?.id && done(file.id),
   onError: (error) => (onError(error.message), done(0)),
 })))).then(async (ids) => {

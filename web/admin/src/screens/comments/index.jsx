@@ -1,15 +1,11 @@
 // Comments: those that wait are approved, answered, or put away, one or many at a time.
-import apiFetch from "@wordpress/api-fetch";
 import { Button } from "@wordpress/components";
-import { store as coreStore } from "@wordpress/core-data";
-import { useDispatch } from "@wordpress/data";
-import { useMemo, useState } from "@wordpress/element";
+import { useMemo } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { check, commentReplyLink, trash } from "@wordpress/icons";
-import { addQueryArgs } from "@wordpress/url";
 import { useChange, useDelete } from "../../parts/actions.jsx";
+import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
-import { useSay } from "../../parts/say.js";
 import { plain, when, words } from "../../parts/texts.jsx";
 import { Quick, Reply } from "./inline.jsx";
 
@@ -56,28 +52,11 @@ function Filters({ data }) {
   );
 }
 
-// Empty deletes for ever all comments that are spam, or all in the trash.
-function Empty() {
-  const { deleteEntityRecord, invalidateResolutionForStoreSelector } = useDispatch(coreStore);
-  const say = useSay();
-  const [busy, setBusy] = useState(false);
-  const empty = async () => {
-    setBusy(true);
-    let gone = 0;
-    const well = await say(async () => {
-      for (let found; (found = await apiFetch({ path: addQueryArgs("/wp/v2/comments", { ...overall, type, status, per_page: 100, context: "edit", _embed: undefined, _fields: "id" }) })).length > 0;) {
-        for (const { id } of found) {
-          await deleteEntityRecord("root", "comment", id, { force: true }, { throwOnError: true });
-          gone++;
-        }
-      }
-    });
-    invalidateResolutionForStoreSelector("getEntityRecords");
-    if (well) await say(() => {}, sprintf(_n("%d comment permanently deleted.", "%d comments permanently deleted.", gone), gone));
-    setBusy(false);
-  };
-  return <Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{status === "spam" ? __("Empty Spam") : __("Empty Trash")}</Button>;
-}
+// Emptied are all comments that are spam, or all in the trash.
+const Emptied = () => (
+  <Empty entity={entity} label={status === "spam" ? __("Empty Spam") : __("Empty Trash")} path={() => "/wp/v2/comments"} query={{ ...overall, type, status }}
+    gone={(n) => sprintf(_n("%d comment permanently deleted.", "%d comments permanently deleted.", n), n)} />
+);
 
 function Comments({ data }) {
   const fields = useMemo(() => [
@@ -109,7 +88,7 @@ function Comments({ data }) {
     { label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
     ...statuses.map(({ value, label }) => ({ label, href: at + value + kept, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <List {...entity} rows="comment" start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Empty />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
+  return <List {...entity} rows="comment" start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
 }
 
 (window.quoinScreens ??= {}).comments = Comments;

@@ -5,12 +5,12 @@ import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { Fragment, useMemo, useState } from "@wordpress/element";
+import { Fragment, useMemo } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
-import { addQueryArgs } from "@wordpress/url";
 import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
+import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
@@ -108,31 +108,11 @@ function Filters({ data, categories }) {
 
 // EmptyTrash deletes for ever all in the trash that the person may delete.
 function EmptyTrash({ data, told }) {
-  const { deleteEntityRecord, invalidateResolutionForStoreSelector } = useDispatch(coreStore);
-  const say = useSay();
-  const [busy, setBusy] = useState(false);
-  const empty = async () => {
-    setBusy(true);
-    let gone = 0;
-    await say(async () => {
-      const { rest_base: restBase } = await apiFetch({ path: `/wp/v2/types/${data.type}?context=edit` });
-      for (const kept = []; ;) {
-        const found = await apiFetch({ path: addQueryArgs("/wp/v2/" + restBase, { status: "trash", per_page: 100, context: "edit", exclude: kept, _fields: "id,_links" }) });
-        if (found.length === 0) break;
-        for (const item of found) {
-          if (!item._links?.self?.[0]?.targetHints?.allow?.includes("DELETE")) kept.push(item.id);
-          else {
-            await deleteEntityRecord("postType", data.type, item.id, { force: true }, { throwOnError: true });
-            gone++;
-          }
-        }
-      }
-    });
-    invalidateResolutionForStoreSelector("getEntityRecords");
-    await say(() => {}, told.gone(gone));
-    setBusy(false);
-  };
-  return <Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{__("Empty Trash")}</Button>;
+  const path = async () => "/wp/v2/" + (await apiFetch({ path: `/wp/v2/types/${data.type}?context=edit` })).rest_base;
+  return (
+    <Empty entity={{ kind: "postType", name: data.type }} label={__("Empty Trash")} path={path} query={{ status: "trash" }} fields="id,_links"
+      mayDelete={(item) => item._links?.self?.[0]?.targetHints?.allow?.includes("DELETE")} gone={told.gone} />
+  );
 }
 
 // Terms are names of terms, each a link to the entries that have it.
