@@ -1,6 +1,7 @@
 package exchange_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -47,5 +48,31 @@ INSERT INTO wp_clock_ticks VALUES (9, 't` + "\xf6" + `ck');
 	}
 	if list, ok := e.Meta.Get("mood").([]any); !ok || list[0] != "w\uFFFDy" {
 		t.Errorf("a letter keeps a value from being read: %#v", e.Meta.Get("mood"))
+	}
+}
+
+// A site whose ids leave no room, or whose entries were left out of a dump, is refused before
+// anything of it is here.
+func TestUnsoundSitesAreRefused(t *testing.T) {
+	t.Parallel()
+	entries := regexp.MustCompile(`(?s)INSERT INTO wp_posts VALUES.*?;\nCREATE`)
+	for want, tables := range map[string]string{
+		"the table posts has the ID 9223372036854775807":      strings.Replace(oldTables, "\n (30, 7,", "\n (9223372036854775807, 7,", 1),
+		"the table users has the ID 9007199254740993":         strings.Replace(oldTables, "wp_users VALUES (7,", "wp_users VALUES (9007199254740993,", 1),
+		"the table comments has the comment_ID 9223372036854": strings.Replace(oldTables, "wp_comments VALUES (5,", "wp_comments VALUES (9223372036854775807,", 1),
+		"the table posts has no rows, and comments has 2":     entries.ReplaceAllString(oldTables, "CREATE"),
+	} {
+		a, err := app.New(t.Context(), app.Config{Data: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		_, err = a.Exchange.MoveIn(t.Context(), oldSiteOf(t, tables), exchange.OldFiles{}, nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if u, err := a.DB.UserByID(t.Context(), 1); err != nil || u.Login != "admin" {
+			t.Errorf("%s: something was done to the site: %v %v", want, u, err)
+		}
 	}
 }

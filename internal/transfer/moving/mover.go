@@ -138,6 +138,9 @@ func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error)
 	if err := (roleFinder{r}).findPrefixes(ctx); err != nil {
 		return r.report, err
 	}
+	if err := sound(ctx, from); err != nil {
+		return r.report, err
+	}
 	if err := r.begin(ctx); err != nil {
 		return r.report, err
 	}
