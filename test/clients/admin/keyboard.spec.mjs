@@ -4,22 +4,37 @@ import { expect, test } from "./fixtures.mjs";
 
 const most = 25; // stops that are looked at beyond the menu, which is walked once
 
+// looks tells how an element, what is around it and what lies before and after it are drawn.
+function looks(at) {
+  const parts = (e) => ["", "::before", "::after"].map((part) => { const s = getComputedStyle(e, part || undefined); return [s.outlineStyle, s.outlineWidth, s.boxShadow, s.borderColor, s.backgroundColor, s.color, s.opacity, s.clipPath].join(" "); }).join();
+  return [at, at.parentElement, at.parentElement?.parentElement, ...(at.parentElement?.querySelectorAll("[class*=backdrop]") ?? [])].filter(Boolean).map(parts).join("|");
+}
+
 // step marks what has the focus, and tells how it looks, and how the stop before looks now.
 function step(before) {
-  const parts = (e) => ["", "::before", "::after"].map((part) => { const s = getComputedStyle(e, part || undefined); return [s.outlineStyle, s.outlineWidth, s.boxShadow, s.borderColor, s.backgroundColor, s.color, s.opacity, s.clipPath].join(" "); }).join();
-  const looks = (at) => [at, at.parentElement, at.parentElement?.parentElement, ...(at.parentElement?.querySelectorAll("[class*=backdrop]") ?? [])].filter(Boolean).map(parts).join("|");
   const had = before ? document.querySelector(`[data-stop="${before}"]`) : null;
   const at = document.activeElement;
-  const told = { without: had && had !== at ? looks(had) : null };
+  const told = { without: had && had !== at ? window.looks(had) : null };
   if (!at || at === document.body) return { ...told, end: true };
   at.dataset.stop ??= String((window.stops = (window.stops ?? 0) + 1));
   const box = at.getBoundingClientRect();
-  return { ...told, stop: at.dataset.stop, name: at.outerHTML.slice(0, 160), looks: looks(at), seen: box.width > 1 && box.height > 1, frame: at.tagName === "IFRAME", parts: /^(date|time|datetime-local|month)$/.test(at.type) };
+  return { ...told, stop: at.dataset.stop, name: at.outerHTML.slice(0, 160), looks: window.looks(at), seen: box.width > 1 && box.height > 1, frame: at.tagName === "IFRAME", parts: /^(date|time|datetime-local|month)$/.test(at.type) };
+}
+
+// showsFocus goes back to a stop that looked the same with the focus as without it, and says
+// whether it shows its focus after all: tabs are drawn by a script, which can come a moment
+// after the focus. The walk goes on from the stop after it.
+async function showsFocus(page, stop, without) {
+  await page.keyboard.press("Shift+Tab");
+  const shows = await page.waitForFunction(([stop, without]) => document.activeElement?.dataset.stop === stop && window.looks(document.activeElement) !== without, [stop, without], { timeout: 5_000 }).then(() => true, () => false);
+  await page.keyboard.press("Tab");
+  return shows;
 }
 
 test("each screen is walked by Tab", async ({ admin, page }) => {
   test.setTimeout(480_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(`window.looks = ${looks}`);
   await admin.visitAdminPage("index.php");
   const links = await page.locator("#adminmenu a").evaluateAll((all) => [...new Set(all.map((a) => a.href))]);
   const screens = links.filter((h) => h.includes("/wp-admin/") && !/site-editor|post-new/.test(h)).concat([new URL("wp-admin/options.php", process.env.WP_BASE_URL + "/").href]);
@@ -39,7 +54,7 @@ test("each screen is walked by Tab", async ({ admin, page }) => {
     for (let n = 0; n < (i > 0 ? most : 3 * most); n++) {
       await page.keyboard.press("Tab");
       const now = await page.evaluate(step, before?.stop);
-      if (before && !before.frame && now.without === before.looks) found.push(`${href}: no focus is seen on ${before.name}`);
+      if (before && !before.frame && now.without === before.looks && !(await showsFocus(page, before.stop, now.without))) found.push(`${href}: no focus is seen on ${before.name}`);
       if (now.end) break; // of the page
       if (now.stop === before?.stop && now.parts && ++parts < 8) continue;
       parts = now.stop === before?.stop ? parts : 0;
