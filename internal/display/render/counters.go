@@ -35,28 +35,34 @@ func (n *Counters) next(name string) int {
 	return n.last[name]
 }
 
+// anyNumber is where a counter stood that a rendering set without reading it.
+const anyNumber = -1
+
+// leave sets a counter for what comes later.
+func (n *Counters) leave(name string, at int) {
+	if _, used := n.before[name]; n.before != nil && !used {
+		n.before[name] = anyNumber
+	}
+	n.set(name, at)
+}
+
+// left is where a counter stands that came before left.
+func (n *Counters) left(name string) int {
+	if _, used := n.before[name]; n.before != nil && !used {
+		n.before[name] = n.last[name]
+	}
+	return n.last[name]
+}
+
 // lateParagraphs is the counter that stands at one once content made of blocks
 // was rendered.
 const lateParagraphs = "late paragraphs"
 
-// anyNumber is where a counter stood that a rendering set without reading it.
-const anyNumber = -1
-
 // delayParagraphs makes classic content that comes later get its paragraphs late.
-func (n *Counters) delayParagraphs() {
-	if _, used := n.before[lateParagraphs]; n.before != nil && !used {
-		n.before[lateParagraphs] = anyNumber
-	}
-	n.set(lateParagraphs, 1)
-}
+func (n *Counters) delayParagraphs() { n.leave(lateParagraphs, 1) }
 
 // paragraphsAreLate tells whether content made of blocks came before.
-func (n *Counters) paragraphsAreLate() bool {
-	if _, used := n.before[lateParagraphs]; n.before != nil && !used {
-		n.before[lateParagraphs] = n.last[lateParagraphs]
-	}
-	return n.last[lateParagraphs] == 1
-}
+func (n *Counters) paragraphsAreLate() bool { return n.left(lateParagraphs) == 1 }
 
 // Count is one counter before and after a rendering.
 type Count struct {

@@ -300,7 +300,14 @@ func (s *heads) postsHead(ctx context.Context) (*kept, error) {
 // fields are the two fields of a head, on items of a kind; of gives the head of
 // an item, nil for one that has none.
 func fields[T any](s *heads, of func(ctx context.Context, item T) (*kept, error)) []ext.Field[T] {
-	field := func(name string, show func(r *rest.Request, k *kept) any) ext.Field[T] {
+	return pagedFields(s, of, func(*rest.Request, T, *kept) []besideLink { return nil })
+}
+
+// pagedFields are fields of items whose heads may tell pages of lists, which beside finds.
+func pagedFields[T any](
+	s *heads, of func(ctx context.Context, item T) (*kept, error), beside func(r *rest.Request, item T, k *kept) []besideLink,
+) []ext.Field[T] {
+	field := func(name string, show func(r *rest.Request, k *kept, links []besideLink) any) ext.Field[T] {
 		return ext.Field[T]{Field: rest.Field[T]{
 			// Compat (api.TestHeads): the reference registers the fields without a
 			// schema, so they are in all contexts and in no description.
@@ -311,33 +318,38 @@ func fields[T any](s *heads, of func(ctx context.Context, item T) (*kept, error)
 				if k == nil || err != nil {
 					return nil
 				}
-				return show(r, k)
+				return show(r, k, beside(r, item, k))
 			},
 		}}
 	}
 	return []ext.Field[T]{
-		field("seo_head", func(r *rest.Request, k *kept) any {
+		field("seo_head", func(r *rest.Request, k *kept, links []besideLink) any {
 			text, err := s.quoted(r, k)
 			r.Fail(err)
-			return text
+			return withLinks(r, text, links)
 		}),
-		field("seo_head_json", func(r *rest.Request, k *kept) any {
+		field("seo_head_json", func(r *rest.Request, k *kept, links []besideLink) any {
 			if f := r.Fields(); f != nil && !f.WantsWhole("seo_head_json") {
-				return k.object // a part of it is asked for
+				return withMembers(k.object, links, func(l besideLink) any { return l.address(r) }) // a part of it is asked for
 			}
-			return k.member()
+			if len(links) == 0 {
+				return k.member()
+			}
+			whole := withMembers(k.object, links, func(l besideLink) any { return l.printed(r, false) })
+			whole.Set("schema", k.graph)
+			return wire.Raw(wire.Append(nil, whole, nil))
 		}),
 	}
 }
 
 // onEntries are the fields of entries.
 func (s *heads) onEntries() ext.Added[*content.Entry, content.Query] {
-	heads := fields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
+	heads := pagedFields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
 		if headless(e) {
 			return nil, nil
 		}
 		return s.entryHead(ctx, e)
-	})
+	}, s.besideLists)
 	return ext.Added[*content.Entry, content.Query]{
 		Fields: append(heads, ext.EntryField{
 			Field: rest.Field[*content.Entry]{

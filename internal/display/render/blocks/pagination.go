@@ -37,17 +37,49 @@ func arrowOf(c *render.Context, prefix, kind string) string {
 func queryPaginationNext(c *render.Context, b block.Block, _ string) string {
 	l := loopOf(c)
 	if l.page >= l.pages {
+		c.LeadsOn(nil)
 		return ""
 	}
+	c.LeadsOn(l.leadsTo(l.page + 1))
 	return l.step(c, b, "next", c.T("Next Page"), l.page+1)
 }
 
 func queryPaginationPrevious(c *render.Context, b block.Block, _ string) string {
 	l := loopOf(c)
 	if l.page <= 1 || !l.inherit && l.page > l.pages {
+		c.LeadsBack(nil)
 		return ""
 	}
+	c.LeadsBack(l.leadsTo(l.page - 1))
 	return l.step(c, b, "previous", c.T("Previous Page"), l.page-1)
+}
+
+// leadsTo is a page of a list that has pages of its own, nil for those of the page.
+func (l *loop) leadsTo(page int) *render.ListPage {
+	if l.inherit {
+		return nil
+	}
+	if l.key == pageKey(-1) {
+		return &render.ListPage{List: -1, Page: page}
+	}
+	list, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(l.key, "query-"), "-page"))
+	if err != nil || l.key != pageKey(list) {
+		return nil
+	}
+	return &render.ListPage{List: list, Page: page}
+}
+
+// pageKey is the parameter for the page of a list with a number, -1 for one without.
+func pageKey(list int) string {
+	if list < 0 {
+		return "query-page"
+	}
+	return "query-" + strconv.Itoa(list) + "-page"
+}
+
+// PageAddress is the path and query of a page of a list that stands at an address.
+func PageAddress(here string, p render.ListPage) string {
+	return withQuery(here, pageKey(p.List), strconv.Itoa(p.Page))
 }
 
 // step is the link to the page before or after.

@@ -232,13 +232,13 @@ func (h *Head) link(rel, address string) {
 		return
 	}
 	h.field(rel, address)
-	h.line(`<link rel="`, rel, `" href="`, inTag(address), `" />`)
+	h.line(`<link rel="`, rel, `" href="`, InTag(address), `" />`)
 }
 
-// inTag is an address between double quotes.
+// InTag is an address between double quotes.
 //
 // Compat (TestAddressesInTags): ampersands and single quotes stand for themselves.
-func inTag(address string) string { return clean.URL(address, nil) }
+func InTag(address string) string { return clean.URL(address, nil) }
 
 // How many fields a head mostly has at most, and how long its HTML and its graph are.
 const (
@@ -368,7 +368,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.meta("name", "twitter:description", h.fill(p.CardDescription))
 	if image := short(p.CardImage); image != "" {
 		h.field("twitter_image", image)
-		h.line(`<meta name="twitter:image" content="`, inTag(image), `" />`)
+		h.line(`<meta name="twitter:image" content="`, InTag(image), `" />`)
 	}
 	if p.Kind == Entry && p.Type == "post" {
 		handle := s.Handle
@@ -427,7 +427,7 @@ func (h *Head) picture(i *Image) {
 	if i == nil || i.URL == "" {
 		return
 	}
-	h.line(`<meta property="og:image" content="` + inTag(i.URL) + `" />`)
+	h.line(`<meta property="og:image" content="` + InTag(i.URL) + `" />`)
 	size := func(name string, n int) any {
 		if n <= 0 {
 			return ""
