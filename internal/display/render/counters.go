@@ -38,16 +38,17 @@ func (n *Counters) next(name string) int {
 // anyNumber is where a counter stood that a rendering set without reading it.
 const anyNumber = -1
 
-// leave sets a counter for what comes later.
-func (n *Counters) leave(name string, at int) {
+// Leave sets a counter for what comes later in an answer. No generated id may have its name as
+// prefix.
+func (n *Counters) Leave(name string, at int) {
 	if _, used := n.before[name]; n.before != nil && !used {
 		n.before[name] = anyNumber
 	}
 	n.set(name, at)
 }
 
-// left is where a counter stands that came before left.
-func (n *Counters) left(name string) int {
+// Left is where a counter stands that what came before in the answer set, 0 for none.
+func (n *Counters) Left(name string) int {
 	if _, used := n.before[name]; n.before != nil && !used {
 		n.before[name] = n.last[name]
 	}
@@ -59,10 +60,10 @@ func (n *Counters) left(name string) int {
 const lateParagraphs = "late paragraphs"
 
 // delayParagraphs makes classic content that comes later get its paragraphs late.
-func (n *Counters) delayParagraphs() { n.leave(lateParagraphs, 1) }
+func (n *Counters) delayParagraphs() { n.Leave(lateParagraphs, 1) }
 
 // paragraphsAreLate tells whether content made of blocks came before.
-func (n *Counters) paragraphsAreLate() bool { return n.left(lateParagraphs) == 1 }
+func (n *Counters) paragraphsAreLate() bool { return n.Left(lateParagraphs) == 1 }
 
 // Count is one counter before and after a rendering.
 type Count struct {

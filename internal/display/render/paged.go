@@ -14,21 +14,21 @@ const (
 )
 
 // ShowsList notes that a text has a list of its own.
-func (c *Context) ShowsList() { c.run.ids.leave(pagedList, 1) }
+func ShowsList(c *Context) { c.run.ids.Leave(pagedList, 1) }
 
 // LeadsBack notes the page that the link to the one before leads to, nil for no link.
-func (c *Context) LeadsBack(to *ListPage) { c.run.ids.leave(pageBefore, to.number()) }
+func LeadsBack(c *Context, to *ListPage) { c.run.ids.Leave(pageBefore, to.number()) }
 
 // LeadsOn notes the page that the link to the next one leads to, nil for no link.
-func (c *Context) LeadsOn(to *ListPage) { c.run.ids.leave(pageBehind, to.number()) }
+func LeadsOn(c *Context, to *ListPage) { c.run.ids.Leave(pageBehind, to.number()) }
 
 // PagesBeside are the pages before and behind that of the last list in the texts so far, as
 // their links tell; nil for none.
 func (n *Counters) PagesBeside() (before, behind *ListPage) {
-	if n.left(pagedList) == 0 {
+	if n.Left(pagedList) == 0 {
 		return nil, nil
 	}
-	return listPage(n.left(pageBefore)), listPage(n.left(pageBehind))
+	return listPage(n.Left(pageBefore)), listPage(n.Left(pageBehind))
 }
 
 // number is a page as one number, 0 for none and for one that no list has.

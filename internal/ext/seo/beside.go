@@ -2,6 +2,7 @@ package seo
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"quoin/internal/api/core/env"
@@ -25,16 +26,52 @@ type besideLink struct {
 	tag  bool // as tags have it, rather than members of JSON
 }
 
+// shownBefore tells what came before in an answer in the words of the reference, nil in others.
+func (s *heads) shownBefore(r *rest.Request) *render.Counters {
+	if r.Symbol(graphClass) == graphClass || r.Address == "" {
+		return nil
+	}
+	return s.View.Counters(r.Context(), env.Visit(r))
+}
+
+// protectedHead is the counter that stands at one once the head of a protected entry was shown.
+const protectedHead = "protected head"
+
+// entryHeadIn is the head of an entry in an answer.
+//
+// Compat (api.TestHeadsBehindProtected): in the words of the reference, the heads behind that of
+// a protected entry tell as little of their pages as it does.
+func (s *heads) entryHeadIn(r *rest.Request, e *content.Entry) (*kept, error) {
+	shown := s.shownBefore(r)
+	if shown != nil && e.Password != "" {
+		shown.Leave(protectedHead, 1)
+		return s.entryHead(r.Context(), e)
+	}
+	if shown == nil || shown.Left(protectedHead) == 0 {
+		return s.entryHead(r.Context(), e)
+	}
+	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), plain: true}
+	return s.head(r.Context(), key, func(ctx context.Context) (*head.Page, error) {
+		scope.DependsOn(ctx, cache.Entry(e.ID))
+		p, err := s.facts.entryPage(ctx, e, first())
+		if p != nil {
+			p.Plain = true
+		}
+		return p, err
+	})
+}
+
 // besideLists are the pages beside that of the last list which an answer showed so far.
 //
 // Compat (api.TestHeadsBesideLists): in the words of the reference, entries tell them in all
 // that come behind such a list in an answer, with the end of the address asked for. In own words
 // nothing does: the addresses lead to no page.
 func (s *heads) besideLists(r *rest.Request, e *content.Entry, k *kept) []besideLink {
-	if r.Symbol(graphClass) == graphClass || !k.object.Has("canonical") || r.Address == "" {
+	shown := s.shownBefore(r)
+	if shown == nil || !k.object.Has("canonical") {
 		return nil
 	}
-	before, behind := s.View.Counters(r.Context(), env.Visit(r)).PagesBeside()
+	before, behind := shown.PagesBeside()
 	var links []besideLink
 	add := func(rel string, page *render.ListPage) {
 		if page != nil && !k.object.Has(rel) {

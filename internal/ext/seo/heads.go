@@ -125,6 +125,8 @@ type headKey struct {
 	visited bool
 	// item heads are those of attachments as the API lists them.
 	item bool
+	// plain heads tell of their page what those of protected entries do.
+	plain bool
 }
 
 // cachedHead is a head with what it was made of.
@@ -300,25 +302,27 @@ func (s *heads) postsHead(ctx context.Context) (*kept, error) {
 // fields are the two fields of a head, on items of a kind; of gives the head of
 // an item, nil for one that has none.
 func fields[T any](s *heads, of func(ctx context.Context, item T) (*kept, error)) []ext.Field[T] {
-	return pagedFields(s, of, func(*rest.Request, T, *kept) []besideLink { return nil })
+	return fieldsAfter(s, func(r *rest.Request, item T) (*kept, []besideLink, error) {
+		k, err := of(r.Context(), item)
+		return k, nil, err
+	})
 }
 
-// pagedFields are fields of items whose heads may tell pages of lists, which beside finds.
-func pagedFields[T any](
-	s *heads, of func(ctx context.Context, item T) (*kept, error), beside func(r *rest.Request, item T, k *kept) []besideLink,
-) []ext.Field[T] {
+// fieldsAfter are fields of items whose heads also follow from what came before them in an
+// answer, and may tell pages of lists.
+func fieldsAfter[T any](s *heads, of func(r *rest.Request, item T) (*kept, []besideLink, error)) []ext.Field[T] {
 	field := func(name string, show func(r *rest.Request, k *kept, links []besideLink) any) ext.Field[T] {
 		return ext.Field[T]{Field: rest.Field[T]{
 			// Compat (api.TestHeads): the reference registers the fields without a
 			// schema, so they are in all contexts and in no description.
 			Name: name, Schema: schema.New("", "", schema.Readonly()), Hidden: true,
 			Read: func(r *rest.Request, item T) any {
-				k, err := of(r.Context(), item)
+				k, links, err := of(r, item)
 				r.Fail(err)
 				if k == nil || err != nil {
 					return nil
 				}
-				return show(r, k, beside(r, item, k))
+				return show(r, k, links)
 			},
 		}}
 	}
@@ -344,12 +348,16 @@ func pagedFields[T any](
 
 // onEntries are the fields of entries.
 func (s *heads) onEntries() ext.Added[*content.Entry, content.Query] {
-	heads := pagedFields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
+	heads := fieldsAfter(s, func(r *rest.Request, e *content.Entry) (*kept, []besideLink, error) {
 		if headless(e) {
-			return nil, nil
+			return nil, nil, nil
 		}
-		return s.entryHead(ctx, e)
-	}, s.besideLists)
+		k, err := s.entryHeadIn(r, e)
+		if k == nil || err != nil {
+			return nil, nil, err
+		}
+		return k, s.besideLists(r, e, k), nil
+	})
 	return ext.Added[*content.Entry, content.Query]{
 		Fields: append(heads, ext.EntryField{
 			Field: rest.Field[*content.Entry]{

@@ -37,20 +37,20 @@ func arrowOf(c *render.Context, prefix, kind string) string {
 func queryPaginationNext(c *render.Context, b block.Block, _ string) string {
 	l := loopOf(c)
 	if l.page >= l.pages {
-		c.LeadsOn(nil)
+		render.LeadsOn(c, nil)
 		return ""
 	}
-	c.LeadsOn(l.leadsTo(l.page + 1))
+	render.LeadsOn(c, l.leadsTo(l.page+1))
 	return l.step(c, b, "next", c.T("Next Page"), l.page+1)
 }
 
 func queryPaginationPrevious(c *render.Context, b block.Block, _ string) string {
 	l := loopOf(c)
 	if l.page <= 1 || !l.inherit && l.page > l.pages {
-		c.LeadsBack(nil)
+		render.LeadsBack(c, nil)
 		return ""
 	}
-	c.LeadsBack(l.leadsTo(l.page - 1))
+	render.LeadsBack(c, l.leadsTo(l.page-1))
 	return l.step(c, b, "previous", c.T("Previous Page"), l.page-1)
 }
 

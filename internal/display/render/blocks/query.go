@@ -20,7 +20,7 @@ const maxPerPage = 100
 // query holds the query and marks where a page may be exchanged in place.
 func query(c *render.Context, b block.Block, inner string) string {
 	if inherit := b.Attrs.Get("query", "inherit"); inherit != nil && !block.Truth(inherit) {
-		c.ShowsList()
+		render.ShowsList(c)
 	}
 	if b.Attrs.Get("enhancedPagination") != true || !b.Attrs.Has("queryId") {
 		return inner

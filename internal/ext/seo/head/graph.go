@@ -161,7 +161,7 @@ func (g *grapher) webPage() *wire.Object {
 	o := wire.NewObject("@type", oneOrMore(types), "@id", orNull(g.usual()), "url", g.canonical(), "name", words(g.title),
 		"isPartOf", ref(g.Home+websiteHash))
 	o.Grow(usualMore)
-	if who := g.standsFor(); g.Front && g.Visited && who != nil {
+	if who := g.standsFor(); g.Front && g.Visited && !g.Plain && who != nil {
 		o.Set("about", who)
 	}
 	if g.Kind == Search && g.canonical() == "" {
@@ -171,9 +171,14 @@ func (g *grapher) webPage() *wire.Object {
 		}
 		o.Set("url", address)
 	}
-	if g.Protected {
+	if g.Protected || g.Plain {
+		if g.Plain {
+			o.Set("@type", "WebPage")
+		}
 		g.dates(o)
-		o.Set("breadcrumb", ref(g.canonical()+crumbsHash))
+		if g.Protected || g.hasCrumbs() {
+			o.Set("breadcrumb", ref(g.canonical()+crumbsHash))
+		}
 		g.language(o)
 		return o
 	}

@@ -135,6 +135,7 @@ type Page struct {
 	// page has none.
 	Published, Modified string
 	Protected           bool
+	Plain               bool // tells of its page as little as if it were protected
 	Author              *Person
 	Article             *Article
 	Minutes             int // to read it
