@@ -14,6 +14,8 @@ import (
 type Visit struct {
 	Actor   access.Actor
 	Address string // path and query, escaped; "" when there is none
+	// Editing shows protected entries that the actor may edit as if their passwords were given.
+	Editing bool
 }
 
 // address is the whole address that a visit asked for, "" when there is none.

@@ -11,7 +11,7 @@ import (
 // Blocks shows blocks that aren't stored anywhere, as if they stood in an
 // entry; e may be nil. Nothing of it is cached.
 func (v *View) Blocks(ctx context.Context, to Visit, e *content.Entry, src string) string {
-	s := v.Source(ctx, to.Actor, nil)
+	s := v.sourceOf(ctx, to)
 	s.at(ctx, to)
 	var p *render.Post
 	if e != nil {

@@ -36,7 +36,7 @@ func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry)
 			galleries = append(galleries, e.ID)
 		}
 	}
-	s := v.Source(ctx, to.Actor, nil)
+	s := v.sourceOf(ctx, to)
 	if len(ids) > 0 {
 		s.loadImages(ctx, ids)
 	}

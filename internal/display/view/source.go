@@ -21,6 +21,7 @@ import (
 type Source struct {
 	v       *View
 	viewer  access.Actor
+	editing bool // see Visit
 	request *render.Request
 	memo    map[any]remembered
 	images  map[int64]imageMemo
@@ -32,21 +33,31 @@ type Source struct {
 type sourceKey struct {
 	viewer, opens int64
 	system        bool
+	editing       bool
 }
 
 // Source is the source of a request for a viewer. With a page to be shown it
 // is a new one, else the one that the request has for the viewer.
 func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request) *Source {
 	if page == nil {
-		if s, ok := scope.Get[*Source](ctx, sourceKey{a.ID, a.Opens, a.System}); ok {
-			return s
-		}
+		return v.sourceOf(ctx, Visit{Actor: a})
 	}
-	s := &Source{v: v, viewer: a, request: page, memo: map[any]remembered{}, images: map[int64]imageMemo{}}
-	if page == nil {
-		scope.Put(ctx, sourceKey{a.ID, a.Opens, a.System}, s)
+	return v.newSource(Visit{Actor: a}, page)
+}
+
+// sourceOf is the source that a request has for a visit.
+func (v *View) sourceOf(ctx context.Context, to Visit) *Source {
+	key := sourceKey{to.Actor.ID, to.Actor.Opens, to.Actor.System, to.Editing}
+	s, ok := scope.Get[*Source](ctx, key)
+	if !ok {
+		s = v.newSource(to, nil)
+		scope.Put(ctx, key, s)
 	}
 	return s
+}
+
+func (v *View) newSource(to Visit, page *render.Request) *Source {
+	return &Source{v: v, viewer: to.Actor, editing: to.Editing, request: page, memo: map[any]remembered{}, images: map[int64]imageMemo{}}
 }
 
 // Show has the source show an entry as it is given, such as with changes that

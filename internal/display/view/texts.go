@@ -33,6 +33,7 @@ type textKey struct {
 	entry, viewer int64
 	address       string
 	language      string
+	editing       bool // false for texts without protected entries
 	kind          textKind
 	variant       uint8 // see maxVariants
 	length        int
@@ -42,7 +43,7 @@ type textKey struct {
 // keyFor names a text for one viewer at one address. Anonymous callers and the
 // server itself are viewers too, and no address is one.
 func keyFor(ctx context.Context, to Visit, e *content.Entry, kind textKind) textKey {
-	key := textKey{entry: e.ID, viewer: to.Actor.ID, address: "at " + to.Address, language: language.Spoken(ctx), kind: kind}
+	key := textKey{entry: e.ID, viewer: to.Actor.ID, address: "at " + to.Address, language: language.Spoken(ctx), editing: to.Editing, kind: kind}
 	switch {
 	case to.Actor.System:
 		key.viewer = -2
@@ -63,6 +64,8 @@ type cachedText struct {
 	used   []render.Count  // the numbers of generated ids in it
 	deps   cache.Deps
 	serial uint64 // of putting it
+	// protected texts show protected entries, which those who may edit them see when they do.
+	protected bool
 }
 
 // textCache holds texts. A nil one holds nothing.
@@ -117,16 +120,22 @@ func (k *textCache) sum(e *content.Entry, given string) uint64 {
 // find is the text for a key that names viewer and address, or one for
 // everyone and everywhere, with the ids that come next. Nil counters take any.
 func (k *textCache) find(key textKey, ids *render.Counters) *cachedText {
-	keys := [...]textKey{key, key, key, key}
+	own := key
+	key.editing = false
+	keys := [...]textKey{key, key, key, key, own, own}
 	keys[0].viewer, keys[0].address = 0, ""
 	keys[1].address = ""
 	keys[2].viewer = 0
-	for _, key := range keys {
+	keys[4].address = ""
+	for i, key := range keys {
+		if i >= 4 && !own.editing {
+			break
+		}
 		// The first variant that is free is taken (variantFor): few are beyond it,
 		// left when an older one went, and not worth looking for each time.
 		for key.variant = range maxVariants {
 			t, ok := k.Get(key)
-			if !ok {
+			if !ok || i < 4 && own.editing && t.protected {
 				break
 			}
 			if ids == nil || ids.At(t.used) {
@@ -167,6 +176,9 @@ func (k *textCache) put(ctx context.Context, key textKey, html render.Template, 
 		return nil
 	}
 	t.json = html.Map(escaped, func(f wire.Fill) wire.Fill { return escapedFill{f} })
+	if t.protected = slices.Contains(t.deps.Tags, cache.Editing()); !t.protected {
+		key.editing = false
+	}
 	if !slices.Contains(t.deps.Tags, cache.Viewer()) {
 		key.viewer = 0
 	}

@@ -206,7 +206,7 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	began := scope.Ticket(ctx, v.cached)
 	part := scope.Part(ctx)
 	scope.DependsOn(part, cache.Entry(e.ID))
-	s := v.Source(part, to.Actor, nil)
+	s := v.sourceOf(part, to)
 	s.at(part, to)
 	p := s.post(part, e)
 	p.Locked = false

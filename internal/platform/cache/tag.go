@@ -37,6 +37,7 @@ const (
 	extension
 	viewer
 	address
+	editing
 	sessions
 )
 
@@ -74,6 +75,7 @@ var written = [...]struct {
 	extension:       {"ext", byName},
 	viewer:          {"request:viewer", bare},
 	address:         {"request:address", bare},
+	editing:         {"request:editing", bare},
 	sessions:        {"sessions", byID},
 }
 
@@ -121,6 +123,9 @@ func Extension(id, name string) Tag { return Tag{kind: extension, name: id + ":"
 // stores it for that viewer or address alone.
 func Viewer() Tag  { return Tag{kind: viewer} }
 func Address() Tag { return Tag{kind: address} }
+
+// Editing is whether a request reads what may be edited, kept apart like Viewer.
+func Editing() Tag { return Tag{kind: editing} }
 
 // IsOption tells whether a tag is that of one option.
 func (t Tag) IsOption() bool { return t.kind == option }

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/api/core/env"
 	"quoin/internal/api/core/meta"
 	"quoin/internal/api/rest"
+	"quoin/internal/display/view"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/theme"
 	"quoin/internal/platform/fault"
@@ -190,12 +191,17 @@ func (f Fields) RenderedTitle() Field {
 func (f Fields) Rendered() Field {
 	return Field{
 		Name: "rendered", Schema: schema.Str("Content for display.", rest.NotEmbed, schema.Readonly()),
-		Read: func(r *rest.Request, e *content.Entry) any {
-			if f.Locked(r, e) {
-				return ""
-			}
-			return f.View.ContentValue(r.Context(), env.Visit(r), e)
-		},
+		Read: f.renderedFor(env.EntryVisit),
+	}
+}
+
+// renderedFor reads the content as a visit shows it.
+func (f Fields) renderedFor(visit func(*rest.Request) view.Visit) func(*rest.Request, *content.Entry) any {
+	return func(r *rest.Request, e *content.Entry) any {
+		if f.Locked(r, e) {
+			return ""
+		}
+		return f.View.ContentValue(r.Context(), visit(r), e)
 	}
 }
 
@@ -265,7 +271,7 @@ func (f Fields) Excerpt() Field {
 					if f.Locked(r, e) {
 						return ""
 					}
-					return f.View.ExcerptValue(r.Context(), env.Visit(r), e, excerptLength(r))
+					return f.View.ExcerptValue(r.Context(), env.EntryVisit(r), e, excerptLength(r))
 				},
 			},
 			f.Protected(),

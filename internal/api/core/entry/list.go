@@ -106,7 +106,7 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*c
 		return err
 	}
 	if r.Wants("content") || r.Wants("excerpt") {
-		res.View.Prefetch(ctx, env.Visit(r), entries)
+		res.View.Prefetch(ctx, env.EntryVisit(r), entries)
 	}
 	if r.ViewContext() == rest.Edit && r.Wants(generatedSlug) {
 		wanted := make(map[*content.Entry]string, len(entries))

@@ -188,7 +188,7 @@ func (n numbering) Skip(used any)         { n.Counters.Skip(used.([]render.Count
 func (res *Resource) showAgain(r *rest.Request, e *content.Entry, answer *wire.Object) {
 	text := answer.Object("content")
 	if rendered := text.Get("rendered"); text.Text("raw") != "" && rendered != nil && rendered != "" {
-		text.Set("rendered", res.View.ContentValue(r.Context(), env.Visit(r), e))
+		text.Set("rendered", res.View.ContentValue(r.Context(), env.EntryVisit(r), e))
 	}
 }
 

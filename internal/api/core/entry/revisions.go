@@ -86,6 +86,13 @@ func (f Fields) revised(field Field) Field {
 		rendered.Hidden = true
 		field.Fields = append(field.Fields, rendered)
 	}
+	if field.Name == "content" { // which shows what visitors see, to those who edit it, too
+		for i := range field.Fields {
+			if field.Fields[i].Name == "rendered" {
+				field.Fields[i].Read = f.renderedFor(env.Visit)
+			}
+		}
+	}
 	if field.Name == "title" {
 		for i := range field.Fields {
 			switch field.Fields[i].Name {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"quoin/internal/api/core/meta"
@@ -69,6 +70,14 @@ type View interface {
 
 // Visit is the view of who makes a request, at the address that it asks for.
 func Visit(r *rest.Request) view.Visit { return view.Visit{Actor: r.Actor, Address: r.Address} }
+
+// EntryVisit is Visit for texts of entries that are asked for: who reads them to edit them sees
+// protected entries in them that it may edit.
+func EntryVisit(r *rest.Request) view.Visit {
+	v := Visit(r)
+	v.Editing = r.Method == http.MethodGet && !r.Embedded && r.ViewContext() == "edit"
+	return v
+}
 
 // Cache keeps for a time what was fetched from elsewhere.
 type Cache interface {

@@ -74,7 +74,9 @@ func (m *resource) description() entry.Field {
 			},
 			{
 				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", rest.NotEmbed, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), env.Visit(r), e) },
+				Read: func(r *rest.Request, e *content.Entry) any {
+					return m.View.ContentValue(r.Context(), env.EntryVisit(r), e)
+				},
 			},
 		},
 	}
@@ -93,7 +95,7 @@ func (m *resource) caption() entry.Field {
 			{
 				Name: "rendered", Schema: schema.Str("Caption for display.", rest.Everywhere, schema.Readonly()),
 				Read: func(r *rest.Request, e *content.Entry) any {
-					return m.View.ExcerptValue(r.Context(), env.Visit(r), e, 0)
+					return m.View.ExcerptValue(r.Context(), env.EntryVisit(r), e, 0)
 				},
 			},
 		},
