@@ -17,7 +17,12 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "description", Schema: schema.Str("What the type is for.", rest.NotEmbed, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return t.Description },
+			Read: func(r *rest.Request, t *content.Type) any {
+				if t.Declared {
+					return t.Description // in the owner's words
+				}
+				return res.Site.Texts(r.Context()).Of(t.Description)
+			},
 		},
 		{
 			Name: "hierarchical", Schema: schema.Bool("Whether entries have parents.", rest.NotEmbed, ro),

@@ -47,7 +47,7 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 	var w strings.Builder
 	if p.CommentCount > 0 {
 		const pages = `<div class="navigation"><div class="alignleft"></div><div class="alignright"></div></div>`
-		w.WriteString(`<h3 id="comments">` + responses(c, p, true, true) + `</h3>` + pages + `<ol class="commentlist">`)
+		w.WriteString(`<h3 id="comments">` + responses(c, p, false, true, true) + `</h3>` + pages + `<ol class="commentlist">`)
 		t := threadOf(c)
 		t.list, t.marked = `ul class="children"`, true
 		t.write(&w, t.page, 1, func(comment *render.Comment) string { return legacyComment(c, comment) })
@@ -91,10 +91,22 @@ func commenter(c *render.Context, comment *render.Comment) string {
 	return escape.HTML(comment.Author)
 }
 
-func responses(c *render.Context, p *render.Post, count, title bool) string {
+// responses is the title of a list of comments.
+//
+// Compat (TestBlocksSpeak): the block's texts have the quotation marks in them, and are no
+// others in packs.
+func responses(c *render.Context, p *render.Post, block, count, title bool) string {
 	one := p.CommentCount == 1
 	of := "&#8220;" + c.Title(p) + "&#8221;"
 	switch {
+	case block && title && count && one:
+		return c.Filled("One response to &#8220;%s&#8221;", c.Title(p))
+	case block && title && count:
+		return c.Counted(p.CommentCount, "%1$s response to &#8220;%2$s&#8221;", "%1$s responses to &#8220;%2$s&#8221;", c.Title(p))
+	case block && title && one:
+		return c.Filled("Response to &#8220;%s&#8221;", c.Title(p))
+	case block && title:
+		return c.Filled("Responses to &#8220;%s&#8221;", c.Title(p))
 	case title && count && one:
 		return c.Filled("One response to %s", of)
 	case title && count:
@@ -120,7 +132,7 @@ func commentsTitle(c *render.Context, b block.Block, _ string) string {
 	}
 	tag := headingTag(b, "h2")
 	return "<" + tag + ` id="comments" ` + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" +
-		responses(c, p, b.Attrs.Bool("showCommentsCount"), b.Attrs.Bool("showPostTitle")) + "</" + tag + ">"
+		responses(c, p, true, b.Attrs.Bool("showCommentsCount"), b.Attrs.Bool("showPostTitle")) + "</" + tag + ">"
 }
 
 // maxThread bounds how deep threads are followed.

@@ -83,7 +83,7 @@ func latestPost(c *render.Context, b block.Block, p *render.Post, img *render.Im
 	}
 	w.WriteString(`<a class="wp-block-latest-posts__post-title" href="` + link + `">` + title + `</a>`)
 	if author != nil && author.Name != "" {
-		w.WriteString(`<div class="wp-block-latest-posts__post-author">by ` + escape.HTML(author.Name) + `</div>`)
+		w.WriteString(`<div class="wp-block-latest-posts__post-author">` + c.Filled("by %s", escape.HTML(author.Name)) + `</div>`)
 	}
 	if b.Attrs.Bool("displayPostDate") {
 		w.WriteString(`<time datetime="` + p.Date.Format("2006-01-02T15:04:05-07:00") + `" class="wp-block-latest-posts__post-date">` +

@@ -280,7 +280,7 @@ func pageLinks(c *render.Context, p *render.Post, current int) string {
 	if pages < 2 {
 		return ""
 	}
-	html := `<p class="post-nav-links">Pages:`
+	html := `<p class="post-nav-links">` + c.T("Pages:")
 	for n := 1; n <= pages; n++ {
 		label := strconv.Itoa(n)
 		if n == current {

@@ -15,11 +15,14 @@ func feedNotice(text string) string {
 	return `<div class="components-placeholder"><div class="notice notice-error">` + text + `</div></div>`
 }
 
+// transportError stands before what kept a feed from being fetched.
+const transportError = "WP HTTP Error: "
+
 // rss lists the items of a feed that was fetched before.
 func rss(c *render.Context, b block.Block, _ string) string {
 	address := b.Attrs.Text("feedURL")
 	if strings.TrimRight(address, "/") == c.Site.URL {
-		return feedNotice("A page of this site cannot show the feed of this site. To list its posts, use a block such as <strong>Latest Posts</strong>.")
+		return feedNotice(c.T("A page of this site cannot show the feed of this site. To list its posts, use a block such as <strong>Latest Posts</strong>."))
 	}
 	var feed render.Feed
 	ok := address == "" || address == "0"
@@ -27,16 +30,19 @@ func rss(c *render.Context, b block.Block, _ string) string {
 		feed, ok = c.Source.Feed(c, address)
 	}
 	if !ok && feed.Error == "" {
-		feed.Error = "WP HTTP Error: " + c.T("A valid URL was not provided.")
+		feed.Error = transportError + "A valid URL was not provided."
+	}
+	if reason, ok := strings.CutPrefix(feed.Error, transportError); ok {
+		feed.Error = transportError + c.T(reason)
 	}
 	if feed.Error != "" {
-		return feedNotice("<strong>RSS Error:</strong> " + escape.HTML(feed.Error))
+		return feedNotice("<strong>" + c.T("RSS Error:") + "</strong> " + escape.HTML(feed.Error))
 	}
 	if feed.Pending {
 		return feedNotice("The feed is being read. It will stand here in a moment.")
 	}
 	if len(feed.Items) == 0 {
-		return feedNotice("The feed has no items. It may be out of order for the moment.")
+		return feedNotice(c.T("The feed has no items. It may be out of order for the moment."))
 	}
 	var w strings.Builder
 	for _, item := range feed.Items[:min(len(feed.Items), max(b.Attrs.Int("itemsToShow"), 1))] {
@@ -52,7 +58,7 @@ func rss(c *render.Context, b block.Block, _ string) string {
 func feedItem(c *render.Context, b block.Block, item render.FeedItem) string {
 	title := escape.HTML(strings.TrimSpace(tags.StripTags(html.UnescapeString(item.Title))))
 	if title == "" {
-		title = "(no title)"
+		title = c.T("(no title)")
 	}
 	if link := escape.URL(item.URL); link != "" {
 		attrs := ""
@@ -74,7 +80,7 @@ func feedItem(c *render.Context, b block.Block, item render.FeedItem) string {
 			escape.HTML(datefmt.In(c.Site.Texts, at, c.Site.DateFormat)) + `</time> `
 	}
 	if author := tags.StripTags(item.Author); b.Attrs.Bool("displayAuthor") && author != "" {
-		out += `<span class="wp-block-rss__item-author">by ` + escape.HTML(author) + `</span>`
+		out += `<span class="wp-block-rss__item-author">` + c.Filled("by %s", escape.HTML(author)) + `</span>`
 	}
 	if b.Attrs.Bool("displayExcerpt") && item.Summary != "" {
 		text := tags.TrimWords(html.UnescapeString(item.Summary), b.Attrs.Int("excerptLength"), " [&hellip;]")
