@@ -68,7 +68,7 @@ func wantsEvents(h http.Header) bool {
 // answer for a plain 200 only.
 func (m *Mount) make(ctx context.Context, target httpcache.Target, path string) *recorder {
 	ctx = scope.ForEverybody(scope.New(ctx))
-	rec := &recorder{header: http.Header{}, status: http.StatusOK}
+	rec := &recorder{header: make(http.Header, usualHeaders), status: http.StatusOK}
 	m.serve(rec, target.Request(ctx), target, path)
 	if rec.status != http.StatusOK || rec.header.Get("Content-Type") == "" {
 		return rec
@@ -102,6 +102,9 @@ func (m *Mount) cors(h http.Header, req *http.Request) {
 		h["Access-Control-Allow-Credentials"] = corsTrue
 	}
 }
+
+// usualHeaders is how many headers an answer has room for from the beginning.
+const usualHeaders = 12
 
 // recorder takes an answer instead of a connection.
 type recorder struct {
