@@ -8,13 +8,13 @@ import (
 	"quoin/internal/transfer/exporter"
 )
 
-// Export writes the site into an export file.
-func (x *Exchange) Export(ctx context.Context, file io.Writer) (exporter.Made, error) {
+// Export writes the site into an export file, or what it has of some types alone.
+func (x *Exchange) Export(ctx context.Context, file io.Writer, types ...string) (exporter.Made, error) {
 	e := x.Env
 	out := &exporter.Exporter{
 		Entries: x.DB, Terms: x.DB, Users: x.DB, Comments: x.DB, Taxonomies: e.Taxonomies, Site: e.Site,
 		Link:    func(ctx context.Context, entry *content.Entry) string { return e.Links.Link(ctx, entry) },
-		FileURL: x.Media.URL, TypeName: x.Names.Symbol,
+		FileURL: x.Media.URL, TypeName: x.Names.Symbol, Types: types,
 	}
 	return out.Write(ctx, file)
 }

@@ -115,8 +115,8 @@ func (o optioned) Shown(ctx context.Context) ([]admin.Option, error) {
 // exchanged is how screens move contents.
 type exchanged struct{ *exchange.Exchange }
 
-func (x exchanged) WriteExport(ctx context.Context, file io.Writer) error {
-	_, err := x.Export(ctx, file)
+func (x exchanged) WriteExport(ctx context.Context, file io.Writer, types ...string) error {
+	_, err := x.Export(ctx, file, types...)
 	return err
 }
 

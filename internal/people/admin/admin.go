@@ -168,18 +168,24 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return v.screen(path)
 }
 
-// start shows the dashboard to those who write; others have their profile.
-func (v *visit) start() bool {
-	if !v.Entries.CanEditAny(v.actor) {
-		return false
-	}
-	return v.screen("index.php")
-}
-
-// say answers with one sentence.
+// say answers with one sentence: browsers get it on a page that leads back.
 func (v *visit) say(status int, what string) {
 	v.headers()
-	http.Error(v.w, v.Site.Texts(v.ctx).Of(what), status)
+	texts := v.Site.Texts(v.ctx)
+	if !strings.Contains(v.r.Header.Get("Accept"), "text/html") {
+		http.Error(v.w, texts.Of(what), status)
+		return
+	}
+	v.w.Header().Set("Content-Type", "text/html; charset=UTF-8")
+	v.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+	direction := "ltr"
+	if texts.RightToLeft() {
+		direction = "rtl"
+	}
+	v.w.WriteHeader(status)
+	_ = said.Execute(v.w, map[string]string{ // a caller that went away is not our failure
+		"Lang": texts.Tag(), "Direction": direction, "What": texts.Of(what), "Site": v.siteName(), "Back": v.base + adminPath, "BackText": texts.Of("Dashboard"),
+	})
 }
 
 // fail answers when something that the page stands on failed.

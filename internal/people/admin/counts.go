@@ -125,6 +125,23 @@ func (v *visit) describeMonths(data map[string]any, typ string) error {
 	return nil
 }
 
+// filePath is where one file of the library is described, as other entries are edited.
+const filePath = "post.php"
+
+// describeFile says which it is, to those who may edit it.
+func describeFile(v *visit, data map[string]any) error {
+	id, _ := strconv.ParseInt(v.query("post"), 10, 64)
+	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
+	switch {
+	case err != nil:
+		return err
+	case found[id] == nil || !v.Entries.CanEdit(v.ctx, v.actor, found[id]):
+		return errNotAllowed
+	}
+	data["item"] = id
+	return nil
+}
+
 func (v *visit) describeMedia(data map[string]any) error {
 	return v.describeMonths(data, content.TypeAttachment)
 }

@@ -31,6 +31,9 @@ func (v editing) edit() bool {
 		return true
 	}
 	e := found[id]
+	if e != nil && e.Type == content.TypeAttachment {
+		return v.screen(filePath)
+	}
 	if e == nil || !v.editable(v.Types.Get(e.Type)) || e.Status == content.Trash || !v.Entries.CanEdit(v.ctx, v.actor, e) {
 		return false // the API says why
 	}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"cmp"
+	"html"
 	"net/url"
 	"slices"
 	"strconv"
@@ -50,7 +51,8 @@ var heads = []head{
 	{"options-general.php", "menu-settings", "Settings", 80},
 }
 
-// navigation are the screens that a person may open.
+// navigation are the screens that a person may open. Addresses below that of the admin say what
+// follows it alone.
 func (v *visit) navigation(here string) []link {
 	all := v.ofTypes(here)
 	below := map[string][]link{}
@@ -97,6 +99,12 @@ func (v *visit) navigation(here string) []link {
 		all = append(all, l)
 	}
 	byOrder(all)
+	for i := range all {
+		all[i].Href = strings.TrimPrefix(all[i].Href, v.base+adminPath)
+		for j := range all[i].Items {
+			all[i].Items[j].Href = strings.TrimPrefix(all[i].Items[j].Href, v.base+adminPath)
+		}
+	}
 	return all
 }
 
@@ -115,7 +123,7 @@ func (v *visit) ofTypes(here string) []link {
 		listed := here == listPath && v.listed() == t
 		items := []link{{Title: content.TranslateLabel(t.Label("all_items"), v.Site.Texts(v.ctx), content.TypeNames), Href: v.listOf(t), Here: listed}}
 		if v.actor.Can(t.Caps.Create) {
-			items = append(items, link{Title: v.newOf(t), Href: v.base + newPath + "?post_type=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))})
+			items = append(items, link{Title: v.newOf(t), Href: v.begins(t)})
 		}
 		items = append(items, v.taxonomiesOf(t, here)...)
 		order := ordersOfTypes
@@ -134,6 +142,37 @@ func (v *visit) ofTypes(here string) []link {
 	return all
 }
 
+// toolbar is what stands above all screens.
+type toolbar struct {
+	New     []link `json:"new"` // what may be begun
+	Person  string `json:"person"`
+	Profile string `json:"profile"`
+	Logout  string `json:"logout"`
+}
+
+// bar leads to what is begun most, to the own profile, and out.
+func (v *visit) bar() toolbar {
+	b := toolbar{
+		New: []link{}, Person: html.UnescapeString(cmp.Or(v.user.Name, v.user.Login)), Profile: v.ownProfile(),
+		Logout: v.base + auth.LoginPath + "?action=logout&_wpnonce=" + v.Auth.Nonce(v.ctx, v.session, auth.NonceLogout),
+	}
+	add := func(id, title, href string) { b.New = append(b.New, link{ID: id, Title: title, Href: href}) }
+	for _, t := range v.Types.All() {
+		if !v.editing().editable(t) || !t.Public || !v.actor.Can(t.Caps.Create) {
+			continue
+		}
+		name := cmp.Or(t.Reference, t.Name)
+		add("new-"+notInClass.ReplaceAllString(name, "-"), content.TranslateLabel(t.Label("singular_name"), v.Site.Texts(v.ctx), content.TypeNames), v.begins(t))
+		if t.Name == content.TypePost && v.actor.Can(mayUpload) {
+			add("new-media", v.text("Media"), v.base+adminPath+"upload.php")
+		}
+	}
+	if v.actor.Can("create_users") {
+		add("new-user", v.text("User"), v.base+adminPath+"user-new.php")
+	}
+	return b
+}
+
 // command is a place that the palette of commands leads to, as the packages take it.
 type command struct {
 	Label string `json:"label"`
@@ -149,10 +188,10 @@ func (v *visit) commands() []command {
 	}
 	for _, l := range v.navigation("") {
 		if len(l.Items) == 0 {
-			add(l.Title, l.Href)
+			add(l.Title, whole(v, l.Href))
 		}
 		for _, below := range l.Items {
-			add(below.Title, below.Href)
+			add(below.Title, whole(v, below.Href))
 		}
 	}
 	for _, t := range v.Types.All() {
@@ -161,6 +200,14 @@ func (v *visit) commands() []command {
 		}
 	}
 	return all
+}
+
+// begins is where an entry of a type is begun.
+func (v *visit) begins(t *content.Type) string {
+	if t.Name == content.TypePost {
+		return v.base + newPath
+	}
+	return v.base + newPath + "?post_type=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
 }
 
 // newOf says what making an entry of a type is called.
@@ -193,7 +240,18 @@ func (v *visit) taxonomiesOf(t *content.Type, here string) []link {
 	return all
 }
 
+// whole is a whole address for one of the navigation.
+func whole(v *visit, href string) string {
+	if strings.Contains(href, "://") {
+		return href
+	}
+	return v.base + adminPath + href
+}
+
 func (v *visit) listOf(t *content.Type) string {
+	if t.Name == content.TypePost {
+		return v.base + adminPath + listPath
+	}
 	return v.base + adminPath + listPath + "?post_type=" + url.QueryEscape(t.Name)
 }
 

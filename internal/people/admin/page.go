@@ -47,6 +47,23 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 </html>
 `))
 
+// said is a page that says one sentence, below the id and class by which the field's are known.
+var said = template.Must(template.New("said").Parse(`<!DOCTYPE html>
+<html lang="{{.Lang}}" dir="{{.Direction}}">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>{{.What}} ‹ {{.Site}}</title>
+<style>:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-inline-size: 36em; padding: 0 24px }</style>
+</head>
+<body id="error-page">
+<main><div class="wp-die-message">{{.What}}</div>
+<p><a href="{{.Back}}">{{.BackText}}</a></p></main>
+</body>
+</html>
+`))
+
 // show answers with a page.
 func (v *visit) show(s shell) {
 	var scripts []string

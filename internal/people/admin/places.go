@@ -28,8 +28,7 @@ type place struct {
 // are in the bundle: each folder says so in its screen.json, extensions' too.
 func places() map[string]place {
 	return map[string]place{
-		"index.php":                {get: (*visit).start},
-		"post.php":                 {get: first(func(v *visit) bool { return v.editing().edit() }, "post", listPath)},
+		filePath:                   {get: first(func(v *visit) bool { return v.editing().edit() }, "post", listPath), describe: describeFile},
 		"post-new.php":             {get: func(v *visit) bool { return v.editing().write() }, must: true},
 		"site-editor.php":          {get: func(v *visit) bool { return v.editing().design() }, must: true},
 		"comment.php":              {must: true},
@@ -55,7 +54,6 @@ func places() map[string]place {
 		aboutPath:                  {describe: describeProgram},
 		updatesPath:                {describe: describeProgram},
 		"upgrade.php":              {get: leads(updatesPath)},
-		"tools.php":                {get: leads("import.php")},
 		termPath:                   {describe: (*visit).describeTerms, own: true},
 		"customize.php":            {get: leads("site-editor.php?p=%2Fstyles")},
 		"theme-install.php":        {get: leads("themes.php")},
@@ -66,7 +64,7 @@ func places() map[string]place {
 		userPath:                   {describe: func(v *visit, data map[string]any) error { return profile{v}.describeUser(data) }, own: true},
 		profilePath:                {take: func(v *visit) { profile{v}.save() }, describe: func(v *visit, data map[string]any) error { return profile{v}.describeOwn(data) }, own: true},
 		"themes.php":               {get: (*visit).themes, describe: (*visit).describeThemes},
-		"export.php":               {get: (*visit).export},
+		"export.php":               {get: (*visit).export, describe: describeExport},
 		"import.php":               {take: (*visit).takeExport, describe: nonceOf(nonceImport, "importNonce")},
 		"export-personal-data.php": {take: (*visit).exportPerson, describe: nonceOf(noncePerson, "formNonce")},
 		"erase-personal-data.php":  {take: (*visit).erasePerson, describe: nonceOf(noncePerson, "formNonce")},
@@ -166,4 +164,4 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.why }
 
-var errNotAllowed = &refusal{http.StatusForbidden, "You aren't allowed to open this page."}
+var errNotAllowed = &refusal{http.StatusForbidden, "Sorry, you are not allowed to access this page."}

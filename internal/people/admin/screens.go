@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ func (v *visit) screen(path string) bool {
 	}
 	data := map[string]any{
 		"page": s.Name, "path": s.Path, "title": v.text(s.Title), "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
-		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": v.roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
+		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "bar": v.bar(), "may": v.may(s.Asks), "roles": v.roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
 	}
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
 		data["add"], data["addText"] = v.base+adminPath+a.Path, v.text(a.Title)
@@ -156,7 +155,7 @@ func (v *visit) describeList(data map[string]any) error {
 		return err
 	}
 	if v.actor.Can(t.Caps.Create) {
-		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)), v.newOf(t)
+		data["add"], data["addText"] = v.begins(t), v.newOf(t)
 	}
 	return nil
 }
@@ -188,7 +187,7 @@ func (v *visit) describeTerms(data map[string]any) error {
 		return content.TranslateLabel(t.Label(name), v.Site.Texts(v.ctx), content.TaxonomyNames)
 	}
 	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
-	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "parent": label("parent_item"), "search": label("search_items")}
+	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "update": label("update_item"), "parent": label("parent_item"), "search": label("search_items")}
 	if data["path"] == termPath {
 		data["title"] = label("edit_item")
 	}

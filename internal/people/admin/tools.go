@@ -1,19 +1,23 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
+	"quoin/internal/domain/content"
 	"quoin/internal/platform/fault"
 )
 
 // Exchange writes the site into export files, and brings export files in.
 type Exchange interface {
-	WriteExport(ctx context.Context, file io.Writer) error
+	// WriteExport writes all, or what there is of some types.
+	WriteExport(ctx context.Context, file io.Writer, types ...string) error
 	// ReadExport tells how far it is: what it does, and how much of how much of that is
 	// done. In the end it says in lines what came in.
 	ReadExport(ctx context.Context, file io.ReadSeeker, step func(part string, done, total int64)) ([]string, error)
@@ -30,15 +34,39 @@ func (v *visit) export() bool {
 		v.say(http.StatusForbidden, "You aren't allowed to export this site.")
 		return true
 	}
+	var types []string
+	if asked := v.query("content"); asked != "" && asked != "all" {
+		i := slices.IndexFunc(exported(v), func(t *content.Type) bool { return asked == cmp.Or(t.Reference, t.Name) })
+		if i < 0 {
+			v.say(http.StatusNotFound, "There is no type of that name that is written here.")
+			return true
+		}
+		types = []string{exported(v)[i].Name}
+	}
 	v.headers()
 	h := v.w.Header()
 	h.Set("Content-Type", "text/xml; charset=UTF-8")
 	h.Set("Content-Disposition", `attachment; filename="site.`+v.Site.Now(v.ctx).Format(time.DateOnly)+`.xml"`)
-	if err := v.Exchange.WriteExport(v.ctx, v.w); err != nil {
+	if err := v.Exchange.WriteExport(v.ctx, v.w, types...); err != nil {
 		v.Log.ErrorContext(v.ctx, "an export broke off", "error", err)
 		panic(http.ErrAbortHandler) // the file has begun, and must not look whole
 	}
 	return true
+}
+
+// exported are the types of which an export file may have nothing else.
+func exported(v *visit) []*content.Type {
+	return slices.DeleteFunc(slices.Clone(v.Types.All()), func(t *content.Type) bool { return !t.REST || !t.Public })
+}
+
+// describeExport says which these are.
+func describeExport(v *visit, data map[string]any) error {
+	types := []choice{}
+	for _, t := range exported(v) {
+		types = append(types, choice{ID: cmp.Or(t.Reference, t.Name), Title: v.name(t)})
+	}
+	data["types"] = types
+	return nil
 }
 
 // takeExport brings in the file of a form. The answer is a line of JSON for each step and

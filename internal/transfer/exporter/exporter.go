@@ -37,6 +37,9 @@ type Exporter struct {
 	FileURL func(ctx context.Context, key string) string
 	// TypeName is the reference's name of a type, taxonomy or meta key.
 	TypeName func(string) string
+	// Types are those whose entries are written, all of them when there are none. Terms of the site that
+	// no entry brings along are written with all types alone.
+	Types []string
 }
 
 // Made tells what an export has.
@@ -64,7 +67,12 @@ func (x *Exporter) Write(ctx context.Context, file io.Writer) (Made, error) {
 	for _, part := range []func() error{
 		func() error { return r.out.Write(r.about(ctx)) },
 		func() error { return r.authors(ctx, authors) },
-		func() error { return r.terms(ctx) },
+		func() error {
+			if len(r.Types) > 0 {
+				return nil
+			}
+			return r.terms(ctx)
+		},
 		func() error { return r.entries(ctx, ids) },
 		r.out.Close,
 	} {
@@ -99,7 +107,7 @@ func (r *run) entryIDs(ctx context.Context) (ids, authors []int64, err error) {
 	seen := map[int64]bool{}
 	for offset := 0; ; offset += window {
 		page, err := r.Entries.ListEntries(ctx, content.Query{
-			Order: []content.Order{{By: content.ByID}}, Limit: window, Offset: offset, SkipTotal: true, SkipMeta: true,
+			Types: r.Types, Order: []content.Order{{By: content.ByID}}, Limit: window, Offset: offset, SkipTotal: true, SkipMeta: true,
 		})
 		if err != nil {
 			return nil, nil, err

@@ -237,7 +237,7 @@ test("a comment is judged where the links of messages lead", async ({ admin, pag
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect.poll(state).toBe("approved");
   await page.getByRole("region", { name: "Edit the comment" }).getByRole("textbox", { name: "Comment" }).fill("Look there");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Update" }).click();
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id })).content.rendered).toContain("Look there");
   await page.getByRole("button", { name: "Mark as spam" }).click();
   await expect.poll(state).toBe("spam");
@@ -377,7 +377,7 @@ test("a picture is cropped in the library", async ({ admin, page, requestUtils }
 });
 
 test("addresses of the field lead to where the work is done", async ({ admin, page }) => {
-  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["tools.php", "/import.php"]]) {
+  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"]]) {
     await page.goto("wp-admin/" + from);
     expect(page.url()).toContain(to);
   }

@@ -28,9 +28,9 @@ export function useDelete({ kind, name, query = { force: true }, label = __("Del
   const say = useSay();
   return useMemo(() => ({
     id: "delete", label, short, icon: trash, isDestructive: true, supportsBulk: true, ...more,
-    callback: (items) => {
+    callback: (items, { bulk = false } = {}) => {
       if (words && !window.confirm(words)) return undefined;
-      return say(() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true }))), done(items.length));
+      return say(() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true }))), done(items.length, bulk));
     },
   }), [kind, name, say]);
 }

@@ -1,21 +1,25 @@
 // Fields of forms by what a person does with them. Each is drawn with its id as the id and the
-// name of its control, or the id that "html" says; "at" tells which. One with "readOnly" stays a
+// name of its control, or the id that "html" says and the name that "name" says; "at" tells which. One with "readOnly" stays a
 // control that the keyboard reaches: a field that is told so would be drawn as text.
 import { BaseControl, CheckboxControl, RadioControl, SelectControl, TextControl } from "@wordpress/components";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
 // drawn makes a field whose control is drawn by "draw": it is given what all controls take.
-function drawn(id, label, description, type, { html = id, readOnly, ...more }, draw) {
-  return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name: html, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
+function drawn(id, label, description, type, { html = id, name = html, readOnly, ...more }, draw) {
+  return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name, label, help: description, ...large }, data[id], (value) => onChange({ [field.id]: value })) };
 }
 
 export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} readOnly={more.readOnly} value={value ?? ""} onChange={change} dir="auto" />);
-export const area = (id, label, description, more = {}) => drawn(id, label, description, "text", more, ({ id: at, name, label: said, help }, value, change) => (
-  <BaseControl id={at} label={said} help={help} __nextHasNoMarginBottom>
-    <textarea id={at} name={name} className="components-textarea-control__input" rows={more.rows ?? 5} dir="auto" value={value ?? ""} aria-describedby={help ? at + "__help" : undefined} onChange={(event) => change(event.target.value)} />
-  </BaseControl>
-));
+// Area is a text of several lines, with an id of ours: that of the packages has its own, and its label names that.
+export function Area({ id, name = id, label, help, value, onChange, ...more }) {
+  return (
+    <BaseControl id={id} label={label} help={help} __nextHasNoMarginBottom>
+      <textarea {...more} id={id} name={name} className="components-textarea-control__input" dir="auto" value={value ?? ""} aria-describedby={help ? id + "__help" : undefined} onChange={(event) => onChange(event.target.value)} />
+    </BaseControl>
+  );
+}
+export const area = (id, label, description, more = {}) => drawn(id, label, description, "text", more, ({ id: at, name, label: said, help }, value, change) => <Area id={at} name={name} label={said} help={help} rows={more.rows ?? 5} value={value} onChange={change} />);
 export const number = (id, label, description, more = {}) => drawn(id, label, description, "integer", more, (has, value, change) => <TextControl {...has} type="number" min={more.min ?? 0} value={value ?? ""} onChange={(n) => change(n === "" ? "" : Number(n))} />);
 export const select = (id, label, elements, type = "text", more = {}) => drawn(id, label, more.description, type, { ...more, elements }, (has, value, change) => (
   <SelectControl {...has} value={String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(type === "integer" ? Number(chosen) : chosen)} />

@@ -4,14 +4,34 @@ import { Modal } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { DataViews } from "@wordpress/dataviews";
 import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { useView } from "@wordpress/views";
-import { markRows, RowActions, Tools } from "./rows.jsx";
+import { markCards, markRows, RowActions, Tools } from "./rows.jsx";
 
 const starts = { type: "table", perPage: 20, page: 1, search: "", filters: [], layout: {} };
 const usual = { table: {}, list: {} };
+// Columns of tables stay where they are: their headings are links.
+const still = { enableMoving: false };
 const everything = (values) => values;
 // What every list says about its fields beside the fields themselves.
 const filterValues = (view) => Object.fromEntries((view.filters ?? []).filter((f) => f.value !== undefined && f.value !== "").map((f) => [f.field, f.value]));
+// askedBy is what of a list an address asks for: the order, by a field that has one, as the field's lists say it.
+function askedBy(address, fields) {
+  const field = address.get("orderby");
+  if (!fields.some((f) => f.id === field && f.enableSorting !== false)) return null;
+  return { sort: { field, direction: address.get("order")?.toLowerCase() === "desc" ? "desc" : "asc" } };
+}
+
+// keepInAddress puts into the address what a page that is loaded again shall show.
+function keepInAddress(values) {
+  const address = new URL(window.location);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+  }
+  window.history.replaceState(null, "", address);
+}
+
 const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 
 // List shows the records of an entity of core-data. "start" is the view before somebody
@@ -24,20 +44,28 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
 export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
   const address = new URLSearchParams(window.location.search);
-  const [place, setPlace] = useState({ page: 1, search: address.get("s") ?? "" });
+  const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
-  const [linked, setLinked] = useState(byLink ?? null);
+  const [linked, setLinked] = useState(() => {
+    const order = askedBy(address, fields);
+    const { page, ...rest } = byLink ?? {};
+    return byLink || order ? { ...rest, ...order } : null;
+  });
   const [selection, setSelection] = useState([]);
   const [open, setOpen] = useState(null);
   const root = useRef();
-  const { view: kept, updateView } = useView({ kind, name, slug: "quoin", defaultView: first, queryParams: place, onChangeQueryParams: setPlace });
-  const view = useMemo(() => (linked ? { ...kept, ...linked } : kept), [kept, linked]);
+  const { view: kept, updateView } = useView({ kind, name, slug: "quoin", defaultView: first, queryParams: place, onChangeQueryParams: (next) => { keepInAddress({ paged: next.page > 1 && next.page }); setPlace(next); } });
+  const view = useMemo(() => {
+    const seen = linked ? { ...kept, ...linked } : kept;
+    return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...still } } : seen;
+  }, [kept, linked]);
   // What a link asked for isn't kept, until somebody changes it.
   const change = useCallback((next) => {
+    if (next.sort && next.sort !== view.sort) keepInAddress({ orderby: next.sort.field, order: next.sort.direction });
     const still = Object.entries(linked ?? {}).filter(([key, value]) => next[key] === value);
     setLinked(still.length ? Object.fromEntries(still) : null);
     updateView({ ...next, ...Object.fromEntries(still.map(([key]) => [key, kept[key]])) });
-  }, [updateView, linked, kept]);
+  }, [updateView, linked, kept, view.sort]);
   const asked = useMemo(() => ({
     context: "edit", per_page: view.perPage, page: view.page, search: view.search || undefined,
     ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : {}),
@@ -49,18 +77,19 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   if (found.records || last.current.asked !== asked) last.current = { ...found, asked };
   const { records, totalItems, totalPages } = last.current;
   // An action is done at once, or asks in a window of its own.
-  const act = useCallback((action, items) => (action.callback && !action.Inline ? action.callback(items) : setOpen({ action, items })), []);
+  const act = useCallback((action, items, how) => (action.callback && !action.Inline ? action.callback(items, how) : setOpen({ action, items })), []);
   const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
-  const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)), [fields, actionsIn, opened]);
+  const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)).map((f) => (view.type === "table" ? byLinks(f, view, change) : f)), [fields, actionsIn, opened, view, change]);
   const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
   const chosen = (records ?? []).filter((r) => selection.includes(idOf(r)));
   const close = () => { setOpen(null); setSelection([]); };
-  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label));
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label, view.sort));
+  useLayoutEffect(() => markCards(root.current, records ?? []));
   return (
     <div className="quoin-list" ref={root}>
-      <Tools kind={kind} name={name} query={counted} filters={typeof filters === "function" ? filters(chosen, close) : filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId}
-        actions={all} records={records ?? []} items={chosen} onAct={async (action, items) => { await act(action, items); if (action.callback && !action.Inline) setSelection([]); }} />
+      <Tools kind={kind} name={name} query={counted} filters={typeof filters === "function" ? filters(chosen, close) : filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId} totalItems={totalItems} totalPages={totalPages}
+        actions={all} records={records ?? []} items={chosen} onAct={async (action, items) => { await act(action, items, { bulk: true }); if (action.callback && !action.Inline) setSelection([]); }} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
           paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
@@ -69,6 +98,31 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
       {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
   );
+}
+
+// byLinks gives the column of a field a link that orders the rows by it, and the other way round
+// when they are, as in the field's lists. Such a column has no menu: what that would offer, the options of the screen have.
+function byLinks(field, view, onChangeView) {
+  if (field.enableSorting === false || field.elements) return field;
+  const ordered = view.sort?.field === field.id ? view.sort.direction : null;
+  const direction = ordered === "asc" ? "desc" : "asc";
+  const address = new URL(window.location);
+  address.searchParams.set("orderby", field.id);
+  address.searchParams.set("order", direction);
+  const order = (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0) return;
+    event.preventDefault();
+    onChangeView({ ...view, sort: { field: field.id, direction }, page: 1 });
+  };
+  return {
+    ...field, enableSorting: false, enableHiding: false, filterBy: false,
+    header: (
+      <a className="quoin-order" href={address.href} onClick={order}>
+        <span>{field.label}</span> <span className="sorting-indicator" aria-hidden="true">{{ asc: "↑", desc: "↓" }[ordered] ?? ""}</span>
+        {!ordered && <span className="screen-reader-text">{__("Sort ascending.")}</span>}
+      </a>
+    ),
+  };
 }
 
 const drawing = (field) => field.render ?? (({ item }) => <span>{field.getValue ? field.getValue({ item }) : item[field.id]}</span>);

@@ -25,7 +25,7 @@ export function Password({ label, value, onChange, fresh }) {
   if (!open) return <Button variant="secondary" className="wp-generate-pw" onClick={make} __next40pxDefaultSize>{__("Set New Password")}</Button>;
   return (
     <div className="quoin-row wp-pwd">
-      <TextControl id="pass1" label={label} type={seen ? "text" : "password"} value={value ?? ""} onChange={onChange} autoComplete="new-password" spellCheck={false} dir="ltr" __next40pxDefaultSize __nextHasNoMarginBottom />
+      <TextControl id="pass1" name="pass1" label={label} type={seen ? "text" : "password"} value={value ?? ""} onChange={onChange} autoComplete="new-password" spellCheck={false} dir="ltr" __next40pxDefaultSize __nextHasNoMarginBottom />
       <Button variant="secondary" className="wp-hide-pw" aria-label={seen ? __("Hide password") : __("Show password")} onClick={() => setSeen(!seen)} __next40pxDefaultSize>{seen ? __("Hide") : __("Show")}</Button>
       {fresh ? <Button variant="secondary" onClick={make} __next40pxDefaultSize>{__("Generate password")}</Button> : <Button variant="secondary" onClick={() => { onChange(undefined); setOpen(false); }} __next40pxDefaultSize>{__("Cancel")}</Button>}
     </div>

@@ -4,11 +4,11 @@
 import { Button } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { useEffect, useState } from "@wordpress/element";
-import { __, sprintf } from "@wordpress/i18n";
+import { __, _n, sprintf } from "@wordpress/i18n";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
 
-export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, ...entity }) {
+export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, totalItems, totalPages, ...entity }) {
   const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
   return (
     <>
@@ -18,6 +18,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
         {many.length > 0 && <Bulk actions={many} items={items} onAct={onAct} />}
         {filters}
         {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
+        <Pages view={view} onChangeView={onChangeView} items={totalItems} pages={totalPages} />
       </div>
     </>
   );
@@ -58,6 +59,46 @@ function View({ kind, name, query, label, href, ask, always, here }) {
   const { totalItems } = useEntityRecords(kind, name, { ...query, _embed: undefined, ...one, ...ask });
   if (!totalItems && !always && !here) return null;
   return <li><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{`${typeof label === "function" ? label(totalItems) : label} (${totalItems ?? "…"})`}</a></li>;
+}
+
+// Pages tell how many rows there are, and lead to the first, previous, next and last of them.
+function Pages({ view, onChangeView, items, pages }) {
+  const [typed, setTyped] = useState(String(view.page));
+  useEffect(() => setTyped(String(view.page)), [view.page]);
+  const go = (page) => onChangeView({ ...view, page: Math.min(Math.max(1, Math.round(page) || view.page), pages) });
+  const submit = (event) => {
+    event.preventDefault();
+    go(Number(typed));
+  };
+  const link = (name, page, sign, label) => {
+    if (page < 1 || page > pages || page === view.page) return <span className="button disabled" aria-hidden="true">{sign}</span>;
+    const address = new URL(window.location);
+    address.searchParams.set("paged", page);
+    const follow = (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      go(page);
+    };
+    return <a className={name + " button"} href={address.href} onClick={follow}><span className="screen-reader-text">{label}</span><span aria-hidden="true">{sign}</span></a>;
+  };
+  return (
+    <div className={"tablenav-pages" + (pages > 1 ? "" : " one-page")}>
+      <span className="displaying-num">{items === null || items === undefined ? "…" : sprintf(_n("%s item", "%s items", items), items.toLocaleString(document.documentElement.lang || undefined))}</span>
+      {pages > 1 && (
+        <span className="pagination-links">
+          {link("first-page", 1, "«", __("First page"))}
+          {link("prev-page", view.page - 1, "‹", __("Previous page"))}
+          <form className="paging-input" onSubmit={submit}>
+            <label htmlFor="current-page-selector" className="screen-reader-text">{__("Current Page")}</label>
+            <input id="current-page-selector" className="current-page" type="text" inputMode="numeric" name="paged" size={Math.max(1, String(pages).length)} value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <span className="tablenav-paging-text"> {__("of")} <span className="total-pages">{pages}</span></span>
+          </form>
+          {link("next-page", view.page + 1, "›", __("Next page"))}
+          {link("last-page", pages, "»", __("Last page"))}
+        </span>
+      )}
+    </div>
+  );
 }
 
 function Search({ id = "post-search-input", label, value, onChange }) {
@@ -125,12 +166,23 @@ export function RowActions({ item, actions, act }) {
 export const saying = (words, nameOf) => (item) => sprintf(words, nameOf(item));
 
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
-// field's lists. The rows stand in the order of the records; "ordered" says by what.
-export function markRows(root, prefix, records, columns, ordered) {
+// field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how.
+export function markRows(root, prefix, records, columns, ordered, sort) {
   const table = root?.querySelector("table.dataviews-view-table");
   if (!table) return;
   table.classList.add("wp-list-table", "widefat");
   if (ordered) table.setAttribute("aria-label", sprintf(__("Table ordered by %s."), ordered));
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].filter((cell) => !cell.classList.contains("dataviews-view-table__checkbox-column"));
+  columns.forEach((column, at) => {
+    const head = heads[at];
+    if (!head?.querySelector(".quoin-order")) return;
+    head.id = column;
+    head.classList.add("manage-column", "column-" + column, "sortable");
+    for (const direction of ["asc", "desc"]) head.classList.toggle(direction, sort?.field === column && sort.direction === direction);
+    head.classList.toggle("sorted", sort?.field === column);
+    if (sort?.field === column) head.setAttribute("aria-sort", sort.direction === "asc" ? "ascending" : "descending");
+    else head.removeAttribute("aria-sort");
+  });
   const body = table.tBodies[0];
   if (!body) return;
   body.id = "the-list";
@@ -150,4 +202,19 @@ export function markRows(root, prefix, records, columns, ordered) {
     columns.forEach((column, at) => row.cells[from + at]?.classList.add("column-" + column));
   });
   table.tHead?.querySelector("input[type=checkbox]")?.setAttribute("aria-label", __("Select All"));
+}
+
+// markCards gives the cards of themes and files the classes of the field's, and says which each is.
+export function markCards(root, records) {
+  [...(root?.querySelectorAll(".dataviews-view-grid__card") ?? [])].forEach((card, i) => {
+    const record = records[i];
+    if (record?.stylesheet) {
+      card.classList.add("theme");
+      card.classList.toggle("active", record.status === "active");
+      card.dataset.slug = record.stylesheet;
+    } else if (record?.type === "attachment") {
+      card.classList.add("attachment");
+      card.dataset.id = record.id;
+    }
+  });
 }

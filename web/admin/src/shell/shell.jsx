@@ -17,9 +17,9 @@ export function show(data) {
 function Shell({ data, children }) {
   return (
     <div className="quoin-shell">
+      <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
+      <Bar data={data} />
       <nav id="adminmenumain" aria-label={__("Main menu")}>
-        <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
-        <a className="quoin-home" href={data.home}>{data.site}</a>
         <ul id="adminmenu">{data.navigation.map((head) => <Head key={head.id} head={head} />)}</ul>
       </nav>
       <main className="wrap" id="quoin-main" tabIndex={-1}>
@@ -33,6 +33,34 @@ function Shell({ data, children }) {
       </main>
       <SnackbarNotices className="quoin-notices" />
     </div>
+  );
+}
+
+// Bar stands above all screens, with what people do most. What stands below a line is there while the pointer
+// or the focus is on it.
+function Bar({ data }) {
+  const { bar } = data;
+  const begins = bar.new[0];
+  return (
+    <nav id="wpadminbar" aria-label={__("Toolbar")}>
+      <ul>
+        <li id="wp-admin-bar-site-name" className="menupop"><a href={data.home}>{data.site}</a></li>
+        {data.navigation.some((head) => head.href === "edit-comments.php") && <li id="wp-admin-bar-comments"><a href={data.base + "edit-comments.php"}>{__("Comments")}</a></li>}
+        {begins && (
+          <li id="wp-admin-bar-new-content" className="menupop">
+            <a href={begins.href}><span aria-hidden="true">+</span> {__("New")}</a>
+            <ul className="ab-submenu">{bar.new.map((item) => <li key={item.id} id={"wp-admin-bar-" + item.id}><a href={item.href}>{item.title}</a></li>)}</ul>
+          </li>
+        )}
+        <li id="wp-admin-bar-my-account" className="menupop">
+          <a href={bar.profile}>{bar.person}</a>
+          <ul className="ab-submenu">
+            <li id="wp-admin-bar-user-info"><a href={bar.profile}>{__("Edit Profile")}</a></li>
+            <li id="wp-admin-bar-logout"><a href={bar.logout}>{__("Log Out")}</a></li>
+          </ul>
+        </li>
+      </ul>
+    </nav>
   );
 }
 

@@ -4,6 +4,7 @@ import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
+import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when, words } from "../../parts/texts.jsx";
@@ -22,10 +23,10 @@ const acts = [
   ["untrash", "untrashcomment", "untrash", __("Restore"), ["trash"]],
 ];
 const form = [
-  { id: "author_name", label: __("Name"), type: "text" },
-  { id: "author_email", label: __("Address"), type: "email" },
-  { id: "author_url", label: __("Website"), type: "text" },
-  { id: "content", label: __("Comment"), type: "text", Edit: "textarea" },
+  text("author_name", __("Name"), undefined, { html: "name", name: "newcomment_author" }),
+  text("author_email", __("Email"), undefined, { html: "email", name: "newcomment_author_email", input: "email" }),
+  text("author_url", __("URL"), undefined, { html: "newcomment_author_url" }),
+  area("content", __("Comment"), undefined, { rows: 8 }),
 ];
 
 function Comment({ data }) {
@@ -58,7 +59,7 @@ function Comment({ data }) {
       </Card>
       <section className="quoin-form" aria-label={__("Edit the comment")}>
         <h2>{__("Edit")}</h2>
-        <Form record={{ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw }} fields={form} save={save} />
+        <Form record={{ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw }} fields={form} id="save" label={__("Update")} done={__("Comment updated.")} save={save} />
       </section>
       {list}
     </div>

@@ -11,8 +11,8 @@ import { plain, when, words } from "../../parts/texts.jsx";
 const one = { per_page: 1, context: "edit", _fields: "id" };
 const draft = [text("title", __("Title")), area("content", __("Content"))];
 
-function Panel({ title, children }) {
-  return <section aria-label={title}><Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card></section>;
+function Panel({ id, title, children }) {
+  return <section id={id} className="postbox" aria-label={title}><Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card></section>;
 }
 
 // Count says how many records there are: "say" is the sentence for a number.
@@ -25,7 +25,8 @@ function Drafts({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
   return (
-    <Panel title={__("Quick Draft")}>
+    <Panel id="dashboard_quick_press" title={__("Quick Draft")}>
+      <h3>{__("Your Recent Drafts")}</h3>
       <ul className="drafts">{(records ?? []).map((e) => <li key={e.id} className="draft-title"><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
       <Form name="quick-press" record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
@@ -34,31 +35,57 @@ function Drafts({ data }) {
   );
 }
 
+// Recent are the entries that were published last, and those that will be next.
+function Recent({ data, title, id, query }) {
+  const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "view", _fields: "id,title,date,link", ...query });
+  if (!records?.length) return null;
+  return (
+    <div id={id} className="activity-block">
+      <h3>{title}</h3>
+      <ul>{records.map((e) => <li key={e.id}><time>{when(e.date)}</time> <a href={data.may.edit_published_posts ? `${data.base}post.php?post=${e.id}&action=edit` : e.link}>{plain(e.title) || __("(no title)")}</a></li>)}</ul>
+    </div>
+  );
+}
+
+const soon = { status: "future", order: "asc" };
+const latest = { status: "publish" };
+
+function Activity({ data }) {
+  return (
+    <Panel id="dashboard_activity" title={__("Activity")}>
+      {data.may.edit_posts && <Recent data={data} id="future-posts" title={__("Publishing Soon")} query={soon} />}
+      <Recent data={data} id="published-posts" title={__("Recently Published")} query={latest} />
+      {data.may.moderate_comments && <Waiting data={data} />}
+    </Panel>
+  );
+}
+
 function Waiting({ data }) {
   const { records } = useEntityRecords("root", "comment", { per_page: 5, context: "edit", status: "hold" });
   return (
-    <Panel title={__("Comments that wait")}>
+    <div id="latest-comments" className="activity-block">
+      <h3>{__("Comments that wait")}</h3>
       <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || __("Anonymous")}</b> {words(c.content?.rendered).slice(0, 120)} <a href={data.base + "comment.php?action=approve&c=" + c.id} aria-label={sprintf(__("Judge the comment of %s"), c.author_name || __("Anonymous"))}>{__("Judge")}</a></li>)}</ul>
       {records?.length === 0 && <p>{__("None waits.")}</p>}
       <Button variant="link" href={data.base + "edit-comments.php"}>{__("All comments")}</Button>
-    </Panel>
+    </div>
   );
 }
 
 function Dashboard({ data }) {
   return (
     <div className="quoin-panels">
-      <Panel title={__("At a Glance")}>
+      {data.may.edit_posts && <Panel id="dashboard_right_now" title={__("At a Glance")}>
         <ul>
           <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Published post", "%d Published posts", n)} />
           {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Published page", "%d Published pages", n)} />}
           {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" say={(n) => _n("%d media file", "%d media files", n)} />}
           {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d Comment", "%d Comments", n)} />}
         </ul>
-      </Panel>
-      <Drafts data={data} />
-      {data.may.moderate_comments && <Waiting data={data} />}
-      {data.may.manage_options && <Panel title={__("Site Health Status")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
+      </Panel>}
+      {data.may.edit_posts && <Drafts data={data} />}
+      <Activity data={data} />
+      {data.may.manage_options && <Panel id="dashboard_site_health" title={__("Site Health Status")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
     </div>
   );
 }

@@ -1,18 +1,24 @@
 // What is known of a file, with the one before and the one after it in the list. What is typed
 // is stored when the field is left, as in the library of the field.
-import { Button, TextareaControl, TextControl } from "@wordpress/components";
+import { Button, TextControl } from "@wordpress/components";
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { chevronLeft, chevronRight } from "@wordpress/icons";
+import { Area } from "../../parts/controls.jsx";
 import { useSay } from "../../parts/say.js";
 import { bytes, when } from "../../parts/texts.jsx";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 const at = "attachment-details-two-column-";
+// Ids of the fields in the window, and on the page of one file.
+const inWindow = { alt_text: at + "alt-text", title: at + "title", caption: at + "caption", description: at + "description", link: at + "copy-link" };
+const onPage = { alt_text: "attachment_alt", title: "title", caption: "attachment_caption", description: "attachment_content", link: "attachment_url" };
 
-export function Details({ item, records, picture, crop, remove, closeModal, onMove }) {
+// "alone" on a page of its own what is typed is stored by the button.
+export function Details({ item, records, picture, crop, remove, closeModal, onMove, alone = false }) {
+  const ids = alone ? onPage : inWindow;
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   const [stored, setStored] = useState(() => ({ title: item.title?.raw ?? "", alt_text: item.alt_text ?? "", caption: item.caption?.raw ?? "", description: item.description?.raw ?? "" }));
@@ -30,15 +36,15 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
     if (await save()) closeModal();
   };
   const move = (to) => save().then((well) => well && onMove(records[to]));
-  const field = (name) => ({ value: now[name], onChange: (value) => setNow((had) => ({ ...had, [name]: value })), onBlur: save, dir: "auto" });
+  const field = (name) => ({ value: now[name], onChange: (value) => setNow((had) => ({ ...had, [name]: value })), onBlur: alone ? undefined : save, dir: "auto" });
   const { width, height, filesize } = item.media_details ?? {};
   const copy = () => say(() => navigator.clipboard.writeText(item.source_url), __("Copied."));
   return (
     <div className="quoin-details attachment-details">
-      <div className="quoin-row edit-media-header">
+      {!alone && <div className="quoin-row edit-media-header">
         <Button className="left" icon={chevronLeft} label={__("Edit previous media item")} disabled={place < 1} accessibleWhenDisabled onClick={() => move(place - 1)} />
         <Button className="right" icon={chevronRight} label={__("Edit next media item")} disabled={place < 0 || place >= records.length - 1} accessibleWhenDisabled onClick={() => move(place + 1)} />
-      </div>
+      </div>}
       <div className="quoin-details__parts">
         <div className="quoin-details__picture">
           {picture}
@@ -47,23 +53,23 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
         <form className="quoin-form__fields" onSubmit={update}>
           <dl className="quoin-facts">
             <dt>{__("Uploaded on:")}</dt><dd>{when(item.date)}</dd>
-            <dt>{__("Uploaded by:")}</dt><dd>{item._embedded?.author?.[0]?.name ?? ""}</dd>
+            {item._embedded?.author?.[0]?.name && <><dt>{__("Uploaded by:")}</dt><dd>{item._embedded.author[0].name}</dd></>}
             <dt>{__("File name:")}</dt><dd dir="ltr">{item.source_url?.split("/").at(-1)}</dd>
             <dt>{__("File type:")}</dt><dd dir="ltr">{item.mime_type}</dd>
             {filesize > 0 && <><dt>{__("File size:")}</dt><dd>{bytes(filesize)}</dd></>}
             {width > 0 && <><dt>{__("Dimensions:")}</dt><dd dir="ltr">{`${width} × ${height}`}</dd></>}
           </dl>
-          {item.media_type === "image" && <TextareaControl __nextHasNoMarginBottom id={at + "alt-text"} rows={2} label={__("Alternative Text")} help={__("What the picture shows, for those who don't see it.")} {...field("alt_text")} />}
-          <TextControl {...large} id={at + "title"} label={__("Title")} {...field("title")} />
-          <TextareaControl __nextHasNoMarginBottom id={at + "caption"} rows={2} label={__("Caption")} {...field("caption")} />
-          <TextareaControl __nextHasNoMarginBottom id={at + "description"} rows={3} label={__("Description")} {...field("description")} />
-          <TextControl {...large} id={at + "copy-link"} label={__("File URL:")} readOnly value={item.source_url ?? ""} onChange={() => {}} dir="ltr" />
+          {item.media_type === "image" && <Area id={ids.alt_text} name={ids.alt_text} rows={2} label={__("Alternative Text")} help={__("What the picture shows, for those who don't see it.")} {...field("alt_text")} />}
+          <TextControl {...large} id={ids.title} name={ids.title} label={__("Title")} {...field("title")} />
+          <Area id={ids.caption} name={ids.caption} rows={2} label={__("Caption")} {...field("caption")} />
+          <Area id={ids.description} name={ids.description} rows={3} label={__("Description")} {...field("description")} />
+          <TextControl {...large} id={ids.link} label={__("File URL:")} readOnly value={item.source_url ?? ""} onChange={() => {}} dir="ltr" />
           <div className="quoin-row">
             <Button variant="secondary" className="copy-attachment-url" onClick={copy} __next40pxDefaultSize>{__("Copy URL to clipboard")}</Button>
             <a className="view-attachment" href={item.source_url}>{__("View media file")}</a>
             <Button className="delete-attachment" variant="link" isDestructive onClick={async () => (await remove()) && closeModal()}>{__("Delete permanently")}</Button>
           </div>
-          <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Update")}</Button></div>
+          <div className="quoin-form__buttons"><Button id={alone ? "publish" : undefined} variant="primary" type="submit" __next40pxDefaultSize>{__("Update")}</Button></div>
         </form>
       </div>
     </div>

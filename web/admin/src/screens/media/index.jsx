@@ -1,9 +1,9 @@
 // The media library: as a grid or a table, with uploads and a form for each file.
-import { Button, DropZone, FormFileUpload } from "@wordpress/components";
-import { store as coreStore } from "@wordpress/core-data";
+import { Button, DropZone, FormFileUpload, Modal, Spinner } from "@wordpress/components";
+import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useMemo } from "@wordpress/element";
+import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
@@ -67,6 +67,24 @@ function Filters({ data }) {
   );
 }
 
+// File is the page of one file.
+function File({ data }) {
+  const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
+  const { openMediaEditorModal } = useDispatch(mediaEditor);
+  const { record, hasResolved } = useEntityRecord("postType", "attachment", data.item);
+  const leave = () => { window.location = data.base + "upload.php"; };
+  const remove = useDelete({ kind: "postType", name: "attachment", done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
+  if (!hasResolved) return <Spinner />;
+  if (!record) return <p>{__("There is no such file, or you may not see it.")}</p>;
+  return (
+    <div className="quoin-lead">
+      <Details alone item={record} records={[]} picture={<Picture item={record} />} closeModal={() => {}} remove={async () => (await remove.callback([record])) && leave()}
+        crop={croppable.includes(record.mime_type) ? () => openMediaEditorModal({ id: record.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecord") }) : null} />
+      <MediaEditorModal />
+    </div>
+  );
+}
+
 function Media({ data }) {
   const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const say = useSay();
@@ -75,6 +93,9 @@ function Media({ data }) {
     onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), done()),
     onError: fail,
   })), __("Media file uploaded."));
+  // An address may ask for the details of one file.
+  const [shown, setShown] = useState(Number(address.get("item")));
+  const { record } = useEntityRecord("postType", "attachment", shown, { enabled: shown > 0 });
   const query = useMemo(() => queryOf(data), [data]);
   const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
   const fields = useMemo(() => [
@@ -105,9 +126,10 @@ function Media({ data }) {
         <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Add Media File")}</FormFileUpload>
       </div>
       <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={<Filters data={data} />} onOpen={edit} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      {shown && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>
   );
 }
 
-(window.quoinScreens ??= {}).media = Media;
+(window.quoinScreens ??= {}).media = ({ data }) => (data.path === "post.php" ? <File data={data} /> : <Media data={data} />);

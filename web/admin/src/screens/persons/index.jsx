@@ -27,8 +27,8 @@ function Export({ data }) {
   return (
     <form className="quoin-form" onSubmit={give}>
       <p>{__("The file has the account, entries, comments, log-ins and what extensions know of whoever has this name, or wrote comments with this address.")}</p>
-      <TextControl {...controls} id="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
-      <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Download")}</Button></div>
+      <TextControl {...controls} id="username_or_email_for_privacy_request" name="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
+      <div className="quoin-form__buttons"><Button id="submit" variant="primary" type="submit" __next40pxDefaultSize>{__("Download")}</Button></div>
     </form>
   );
 }
@@ -52,11 +52,11 @@ function Erase({ data }) {
   return (
     <form className="quoin-form" onSubmit={erase}>
       <p>{__("The account is deleted, comments name nobody any more, and what extensions know is forgotten. This can't be undone.")}</p>
-      <TextControl {...controls} id="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
+      <TextControl {...controls} id="username_or_email_for_privacy_request" name="username_or_email_for_privacy_request" label={label} value={who} onChange={setWho} required />
       <SelectControl {...controls} label={__("Entries go to")} value={heir} options={heirs} onChange={setHeir} />
       <CheckboxControl __nextHasNoMarginBottom label={__("Delete comments too")} checked={comments} onChange={setComments} />
       <CheckboxControl __nextHasNoMarginBottom label={__("I am sure")} checked={sure} onChange={setSure} />
-      <div className="quoin-form__buttons"><Button variant="primary" isDestructive type="submit" disabled={!sure} accessibleWhenDisabled __next40pxDefaultSize>{__("Erase")}</Button></div>
+      <div className="quoin-form__buttons"><Button id="submit" variant="primary" isDestructive type="submit" disabled={!sure} accessibleWhenDisabled __next40pxDefaultSize>{__("Erase")}</Button></div>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 // The settings of a site, a page for each topic.
-import { BaseControl, Spinner, TextControl, __experimentalVStack as VStack } from "@wordpress/components";
+import { BaseControl, Button, Spinner, TextControl, __experimentalVStack as VStack } from "@wordpress/components";
 import { useEntityRecord, useEntityRecords, store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
@@ -7,6 +7,7 @@ import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { Form } from "../../parts/form.jsx";
 import { area, check, number, onOff, radio, select, text, useOptions } from "../../parts/options.jsx";
+import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
 
 const days = [__("Sunday"), __("Monday"), __("Tuesday"), __("Wednesday"), __("Thursday"), __("Friday"), __("Saturday")].map((label, value) => ({ value, label }));
@@ -72,9 +73,9 @@ const pages = {
     radio("avatar_rating", __("Maximum Rating"), ["G", "PG", "R", "X"].map((value) => ({ value, label: value }))),
   ],
   "options-media.php": () => [
-    number("thumbnail_size_w", __("Width of thumbnails")), number("thumbnail_size_h", __("Height of thumbnails")), onOff("thumbnail_crop", __("Crop thumbnail to exact dimensions (normally thumbnails are proportional)")),
-    number("medium_size_w", __("Largest width of the medium size")), number("medium_size_h", __("Largest height of the medium size")),
-    number("large_size_w", __("Largest width of the large size")), number("large_size_h", __("Largest height of the large size")),
+    number("thumbnail_size_w", __("Width"), __("Thumbnail size")), number("thumbnail_size_h", __("Height"), __("Thumbnail size")), onOff("thumbnail_crop", __("Crop thumbnail to exact dimensions (normally thumbnails are proportional)")),
+    number("medium_size_w", __("Max Width"), __("Medium size")), number("medium_size_h", __("Max Height"), __("Medium size")),
+    number("large_size_w", __("Max Width"), __("Large size")), number("large_size_h", __("Max Height"), __("Large size")),
     onOff("allow_svg_uploads", __("SVG files may be uploaded"), __("They are cleaned of what could run.")),
     onOff("media_trash", __("Deleted files go to the trash first")),
     onOff("wp_attachment_pages_enabled", __("Each file has a page of its own")),
@@ -93,7 +94,7 @@ const formats = [["standard", __("Standard")], ["aside", __("Aside")], ["chat", 
 
 // format is how dates are written: one of the usual ways, or one's own.
 function format(id, label, usual, own) {
-  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} label={label} own={own} custom={__("Custom:")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })} html={id + "_custom"} options={usual.map((value) => ({ value, label: `${dateI18n(value, now)} ${value}` }))} /> };
+  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} label={label} own={own} custom={__("Custom:")} customId={id + "_custom_radio"} name={id} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })} html={id + "_custom"} options={usual.map((value) => ({ value, label: `${dateI18n(value, now)} ${value}` }))} /> };
 }
 
 const samples = [["plain", __("Plain"), ""], ["day-name", __("Day and name"), "/%year%/%monthnum%/%day%/%postname%/"], ["month-name", __("Month and name"), "/%year%/%monthnum%/%postname%/"], ["numeric", __("Numeric"), "/archives/%post_id%"], ["post-name", __("Post name"), "/%postname%/"]];
@@ -101,7 +102,7 @@ const samples = [["plain", __("Plain"), ""], ["day-name", __("Day and name"), "/
 // permalinks is the form of addresses of posts.
 function permalinks(home) {
   const id = "permalink_structure", label = __("Permalink structure");
-  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} html={id} label={label} own={__("Customize permalink structure by selecting available tags")} custom={__("Custom Structure")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })}
+  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} html={id} name="selection" label={label} own={__("Customize permalink structure by selecting available tags")} custom={__("Custom Structure")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })}
     options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
 }
 
@@ -117,7 +118,7 @@ function Radio({ id, name, value, label, description, checked, onChoose }) {
 
 // Choice offers the usual values, and a field for another one. Buttons stand below the ids that
 // options name, which the packages' own control has no way to say.
-function Choice({ id, html, label, own, custom, customId, value, onChange, options, help }) {
+function Choice({ id, html, name, label, own, custom, customId, value, onChange, options, help }) {
   const [other, setOther] = useState(false);
   const usual = !other && options.some((o) => o.value === value);
   const selected = usual ? value : "custom";
@@ -127,10 +128,10 @@ function Choice({ id, html, label, own, custom, customId, value, onChange, optio
       <fieldset className="components-radio-control" id={id + "_choice"}>
         <BaseControl.VisualLabel as="legend">{label}</BaseControl.VisualLabel>
         <VStack spacing={3} className="components-radio-control__group-wrapper">
-          {[...options, { id: customId, value: "custom", label: custom }].map((o, n) => <Radio key={o.value} {...o} name={id + "_choice"} id={o.id ?? id + "_choice-" + n} checked={o.value === selected} onChoose={choose} />)}
+          {[...options, { id: customId, value: "custom", label: custom }].map((o, n) => <Radio key={o.value} {...o} name={name} id={o.id ?? id + "_choice-" + n} checked={o.value === selected} onChoose={choose} />)}
         </VStack>
       </fieldset>
-      <TextControl id={html} label={own} value={value} help={help} dir="ltr" onChange={(typed) => { setOther(true); onChange(typed); }} __next40pxDefaultSize __nextHasNoMarginBottom />
+      <TextControl id={html} name={html} label={own} value={value} help={help} dir="ltr" onChange={(typed) => { setOther(true); onChange(typed); }} __next40pxDefaultSize __nextHasNoMarginBottom />
     </div>
   );
 }
@@ -142,14 +143,20 @@ function Settings({ data }) {
   const { records: listed } = useEntityRecords("postType", "page", { ...some, status: "publish" }, { enabled: ["options-reading.php", "options-privacy.php"].includes(data.path) });
   const { records: categories } = useEntityRecords("taxonomy", "category", some, { enabled: data.path === "options-writing.php" });
   const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home }), [data, listed, categories]);
+  const say = useSay();
   const [values, store] = useOptions(data, fields);
   const all = useMemo(() => ({ ...record, timezone: record?.timezone || "UTC", ...values }), [record, values]);
   const save = async (changes) => {
     const others = await store(changes);
     if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
   };
+  const create = async () => {
+    const made = await saveEntityRecord("postType", "page", { title: __("Privacy Policy"), status: "draft" }, { throwOnError: true });
+    await store({ wp_page_for_privacy_policy: made.id });
+    window.location = `${data.base}post.php?post=${made.id}&action=edit`;
+  };
   const done = data.path === "options-permalink.php" ? __("Permalink structure updated.") : __("Settings saved.");
-  return hasResolved && record ? <Form id="submit" record={all} fields={fields} label={data.path === "options-privacy.php" ? __("Use This Page") : __("Save Changes")} done={done} save={save} /> : <Spinner />;
+  return hasResolved && record ? <Form id="submit" record={all} fields={fields} label={data.path === "options-privacy.php" ? __("Use This Page") : __("Save Changes")} done={done} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
 }
 
 (window.quoinScreens ??= {}).settings = Settings;

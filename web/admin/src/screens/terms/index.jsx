@@ -1,26 +1,28 @@
 // The terms of a taxonomy, with a form for a new one beside them, and one of them alone.
-import { Spinner } from "@wordpress/components";
+import { Button, Spinner, TextControl } from "@wordpress/components";
 import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { external, pencil } from "@wordpress/icons";
-import { useDelete, useEdit } from "../../parts/actions.jsx";
+import { useDelete } from "../../parts/actions.jsx";
 import { area, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
+import { Inline } from "../../parts/inline.jsx";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
+import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
 
 const start = { titleField: "name", fields: ["description", "slug", "count"], sort: { field: "name", direction: "asc" } };
 const address = new URLSearchParams(window.location.search);
 const nameOf = (item) => plain(item.name);
-// What is said of a term that was added, changed and deleted.
+// What is said of a term that was added, changed and deleted, and of several that were deleted.
 const told = {
-  category: [__("Category added."), __("Category updated."), __("Category deleted.")],
-  post_tag: [__("Tag added."), __("Tag updated."), __("Tag deleted.")],
+  category: [__("Category added."), __("Category updated."), __("Category deleted."), __("Categories deleted.")],
+  post_tag: [__("Tag added."), __("Tag updated."), __("Tag deleted."), __("Tags deleted.")],
 };
-const usual = [__("Item added."), __("Item updated."), __("Item deleted.")];
+const usual = [__("Item added."), __("Item updated."), __("Item deleted."), __("Items deleted.")];
 
 // useForm is the form of a term; "at" is how ids of its controls begin.
 function useForm(data, at, without) {
@@ -28,8 +30,8 @@ function useForm(data, at, without) {
   // Texts stay the same controls when the parents come, under the hands of who types already.
   const texts = useMemo(() => [
     text("name", __("Name"), __("As it is shown on the site."), { html: at + "name", required: true }),
-    text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug" }),
-    area("description", __("Description"), __("Some themes show it."), { html: at + "description" }),
+    text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug", name: "slug" }),
+    area("description", __("Description"), __("Some themes show it."), { html: at + "description", name: "description" }),
   ], [at]);
   return useMemo(() => {
     const parents = (records ?? []).filter((t) => t.id !== without).map((t) => ({ value: t.id, label: nameOf(t) }));
@@ -44,7 +46,7 @@ function Terms({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [made, setMade] = useState(0);
   const entity = { kind: "taxonomy", name: data.taxonomy };
-  const [added, updated, deleted] = told[data.taxonomy] ?? usual;
+  const [added, updated, deleted, severalDeleted] = told[data.taxonomy] ?? usual;
   const form = useForm(data, "tag-");
   const page = (item) => `${data.base}term.php?taxonomy=${encodeURIComponent(data.taxonomy)}&tag_ID=${item.id}`;
   const fields = useMemo(() => [
@@ -53,9 +55,11 @@ function Terms({ data }) {
     { id: "slug", label: __("Slug") },
     { id: "count", label: __("Count"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{item.count}</a> },
   ], []);
-  const quick = useMemo(() => [{ id: "name", label: __("Name"), type: "text" }, { id: "slug", label: __("Slug"), type: "text" }], []);
-  const edit = useEdit({ ...entity, id: "inline", label: __("Quick Edit"), submit: data.labels.edit, done: updated, says: saying(__("Quick edit “%s” inline"), nameOf), fields: quick, from: shownOf });
-  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), done: () => deleted, isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
+  const edit = useMemo(() => ({
+    id: "inline", label: __("Quick Edit"), says: saying(__("Quick edit “%s” inline"), nameOf),
+    Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} done={updated} {...rest} />,
+  }), [data, updated]);
+  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), done: (n, bulk) => (bulk ? severalDeleted : deleted), isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
   const actions = [
     { id: "edit", label: __("Edit"), says: saying(__("Edit “%s”"), nameOf), icon: pencil, href: page, callback: ([item]) => { window.location = page(item); } }, edit, remove,
     { id: "view", label: __("View"), says: saying(__("View “%s” archive"), nameOf), icon: external, href: (item) => item.link, callback: ([item]) => { window.location = item.link; } },
@@ -69,6 +73,36 @@ function Terms({ data }) {
       </section>
       <List {...entity} rows="tag" start={start} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />
     </div>
+  );
+}
+
+const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
+
+// Quick changes the name of a term, and that in addresses, in the place of its row.
+function Quick({ root, data, item, done, onClose }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const [now, setNow] = useState({ name: nameOf(item), slug: item.slug });
+  const [busy, setBusy] = useState(false);
+  const say = useSay();
+  const set = (name) => (value) => setNow((had) => ({ ...had, [name]: value }));
+  const send = async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    if (await say(() => saveEntityRecord("taxonomy", data.taxonomy, { id: item.id, ...now }, { throwOnError: true }), done)) onClose();
+    else setBusy(false);
+  };
+  return (
+    <Inline root={root} after={"tag-" + item.id} id={"edit-" + item.id} className="inline-edit-row" label={__("Quick Edit")} onClose={onClose}>
+      <form className="quoin-quick" onSubmit={send}>
+        <TextControl {...large} name="name" label={__("Name")} value={now.name} onChange={set("name")} required dir="auto" />
+        <TextControl {...large} name="slug" label={__("Slug")} value={now.slug} onChange={set("slug")} />
+        <div className="submit inline-edit-save quoin-row">
+          <Button className="save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{data.labels.update}</Button>
+          <Button className="cancel" variant="tertiary" onClick={onClose} __next40pxDefaultSize>{__("Cancel")}</Button>
+        </div>
+      </form>
+    </Inline>
   );
 }
 

@@ -1,6 +1,8 @@
 // The themes that the site has, and which of them it is shown with.
-import { createInterpolateElement, useMemo } from "@wordpress/element";
+import { useDispatch } from "@wordpress/data";
+import { createInterpolateElement, useEffect, useMemo } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
+import { store as notices } from "@wordpress/notices";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { plain, words } from "../../parts/texts.jsx";
@@ -27,6 +29,8 @@ function Themes({ data }) {
     { id: "version", label: __("Version"), enableSorting: false },
     { id: "author", label: __("Author"), enableSorting: false, getValue: ({ item }) => plain(item.author) },
   ], [data]);
+  const { createSuccessNotice } = useDispatch(notices);
+  useEffect(() => { if (new URLSearchParams(window.location.search).has("activated")) createSuccessNotice(__("New theme activated."), { id: "message", speak: false }); }, [createSuccessNotice]);
   const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t.use])), [data]);
   const actions = useMemo(() => [{ id: "use", label: __("Activate"), says: saying(__("Activate %s"), (item) => plain(item.name)), href: (item) => links[item.stylesheet], isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
   return (

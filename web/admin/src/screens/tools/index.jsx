@@ -4,12 +4,30 @@ import { createInterpolateElement, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 
+// Available are the tools that the person may use.
+function Available({ data }) {
+  const { items = [] } = data.navigation.find((head) => head.id === "menu-tools") ?? {};
+  const others = items.filter((item) => !item.here);
+  return (
+    <div className="quoin-lead">
+      {others.length > 0 ? <ul>{others.map((item) => <li key={item.href}><a href={item.href}>{item.title}</a></li>)}</ul> : <p>{__("Tools of this site are used by those who manage it.")}</p>}
+    </div>
+  );
+}
+
 function Export({ data }) {
   return (
-    <div className="quoin-form">
+    <form className="quoin-form" id="export-filters" method="get" action={data.base + "export.php"}>
+      <input type="hidden" name="download" value="true" />
       <p>{__("The file has authors, terms, entries of all types with their fields and comments, menus, and where the files of the media library are. Quoin and the reference bring it in. Passwords, settings and what extensions keep aren't in it; a backup has those too.")}</p>
-      <div className="quoin-form__buttons"><Button id="submit" variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>{__("Download Export File")}</Button></div>
-    </div>
+      <fieldset className="components-radio-control quoin-choices">
+        <legend>{__("Choose what to export")}</legend>
+        {[{ id: "all", title: __("All content") }, ...data.types].map(({ id, title }) => (
+          <label key={id}><input type="radio" name="content" value={id} defaultChecked={id === "all"} className="components-radio-control__input" /> {title}</label>
+        ))}
+      </fieldset>
+      <div className="quoin-form__buttons"><Button id="submit" type="submit" variant="primary" __next40pxDefaultSize>{__("Download Export File")}</Button></div>
+    </form>
   );
 }
 
@@ -59,4 +77,7 @@ function Import({ data }) {
   );
 }
 
-(window.quoinScreens ??= {}).tools = ({ data }) => (data.path === "export.php" ? <Export data={data} /> : <Import data={data} />);
+(window.quoinScreens ??= {}).tools = ({ data }) => {
+  const Screen = { "tools.php": Available, "export.php": Export }[data.path] ?? Import;
+  return <Screen data={data} />;
+};

@@ -1,0 +1,241 @@
+// Ways through lists, settings and pages by the addresses and names of the field's admin. They pass on
+// the reference too: point QUOIN_BASE at it.
+import fs from "node:fs/promises";
+import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const notice = (page, text) => expect(page.locator(".notice", { hasText: text }).first()).toBeVisible();
+const remove = (requestUtils, what, ...ids) => Promise.all(ids.map((id) => requestUtils.rest({ method: "DELETE", path: `/wp/v2/${what}/${id}`, params: { force: true } })));
+
+// upload brings a picture of a name into the library.
+async function upload(requestUtils, info, name) {
+  await fs.writeFile(info.outputPath(name), png);
+  return requestUtils.uploadMedia(info.outputPath(name));
+}
+
+test.beforeAll(({ requestUtils }) => requestUtils.resetPreferences());
+
+test("headings of columns order a list, and its address says how", async ({ admin, page, requestUtils }) => {
+  const name = "Ordered" + Date.now();
+  const ids = [];
+  for (const letter of ["b", "a", "c"]) ids.push((await requestUtils.createPost({ title: `${name} ${letter}`, status: "publish" })).id);
+  const titles = (letters) => expect(page.locator("#the-list .row-title")).toHaveText([...letters].map((letter) => `${name} ${letter}`));
+  await admin.visitAdminPage("edit.php", "s=" + name);
+  await page.locator("#title a").click();
+  await expect(page).toHaveURL(/orderby=title&order=asc/);
+  await titles("abc");
+  await expect(page.locator("th#title")).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("columnheader", { name: /Title/ }).first().getByRole("link").click();
+  await expect(page).toHaveURL(/order=desc/);
+  await titles("cba");
+  await admin.visitAdminPage("edit.php", `s=${name}&orderby=title&order=asc`);
+  await titles("abc");
+  await remove(requestUtils, "posts", ...ids);
+});
+
+test("pages of a list are turned by links, by number and by address", async ({ admin, page, requestUtils }) => {
+  const name = "Paged" + Date.now();
+  const ids = [];
+  for (let n = 10; n < 32; n++) ids.push((await requestUtils.createPost({ title: `${name} ${n}`, status: "draft", date: `2026-01-01T00:00:${n}` })).id);
+  const rows = (n) => expect(page.locator("#the-list tr")).toHaveCount(n);
+  await admin.visitAdminPage("edit.php", "s=" + name);
+  await expect(page.locator(".displaying-num").first()).toHaveText("22 items");
+  await rows(20);
+  await page.locator(".next-page").first().click();
+  await expect(page).toHaveURL(/paged=2/);
+  await rows(2);
+  await expect(page.locator("#current-page-selector")).toHaveValue("2");
+  await page.locator(".prev-page").first().click();
+  await rows(20);
+  await page.locator("#current-page-selector").fill("2");
+  await page.locator("#current-page-selector").press("Enter");
+  await rows(2);
+  await admin.visitAdminPage("edit.php", `s=${name}&paged=2`);
+  await rows(2);
+  await remove(requestUtils, "posts", ...ids);
+});
+
+test("a term is edited in its row, on its page, and deleted with others", async ({ admin, page, requestUtils }) => {
+  const term = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Quicked" + Date.now() } });
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category&s=" + term.name);
+  await page.locator("#tag-" + term.id).hover();
+  await page.getByRole("button", { name: `Quick edit “${term.name}” inline` }).click();
+  const row = page.locator(".inline-edit-row:visible");
+  await row.locator("input[name=name]").fill(term.name + " anew");
+  await row.getByLabel("Slug").fill("quicked-anew");
+  await row.getByRole("button", { name: "Update Category" }).click();
+  await expect(page.locator("#tag-" + term.id).locator(".row-title")).toHaveText(term.name + " anew");
+  await expect(page.locator("#tag-" + term.id).locator(".column-slug")).toHaveText("quicked-anew");
+  await admin.visitAdminPage("term.php", "taxonomy=category&tag_ID=" + term.id);
+  await page.locator("#name").fill("Once more");
+  await page.locator("#description").fill("Said");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByText("Category updated.").first()).toBeVisible();
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category");
+  await page.locator("#tag-search-input").fill("Once more");
+  await page.locator("#search-submit").click();
+  await expect(page.locator("#the-list tr")).toHaveCount(1);
+  await page.locator("#cb-select-" + term.id).check();
+  await page.locator("#bulk-action-selector-top").selectOption("delete");
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.locator("#doaction").click();
+  await notice(page, "Categories deleted.");
+});
+
+test("several comments go through all states at once", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Discussed", status: "publish" });
+  const ids = [];
+  for (const n of [1, 2]) ids.push((await requestUtils.createComment({ post: post.id, content: "Of several, the " + n })).id);
+  const act = async (value, told) => {
+    for (const id of ids) await page.locator("#cb-select-" + id).check();
+    await page.locator("#bulk-action-selector-top").selectOption(value);
+    await page.locator("#doaction").click();
+    if (told) await notice(page, told);
+  };
+  const visit = (query) => admin.visitAdminPage("edit-comments.php", query + "p=" + post.id);
+  await visit("");
+  await act("unapprove");
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + ids[1], params: { context: "edit" } })).status).toBe("hold");
+  await act("approve", "2 comments approved.");
+  await act("spam", "2 comments marked as spam.");
+  await visit("comment_status=spam&");
+  await act("unspam", "2 comments restored from the spam.");
+  await visit("");
+  await act("trash", "2 comments moved to the Trash.");
+  await visit("comment_status=trash&");
+  await act("untrash", "2 comments restored from the Trash.");
+  await visit("");
+  await act("trash", "2 comments moved to the Trash.");
+  await visit("comment_status=trash&");
+  await act("delete", "2 comments permanently deleted.");
+  await remove(requestUtils, "posts", post.id);
+});
+
+test("a comment is edited on a page of its own", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Discussed", status: "publish" });
+  const { id } = await requestUtils.createComment({ post: post.id, content: "Before" });
+  await admin.visitAdminPage("edit-comments.php", "p=" + post.id);
+  await page.locator("#comment-" + id).hover();
+  await page.locator("#comment-" + id).getByRole("link", { name: "Edit this comment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Comment" })).toBeVisible();
+  await page.locator("#content").fill("After");
+  await page.locator("#save").click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + id, params: { context: "edit" } })).content.raw).toBe("After");
+  await remove(requestUtils, "posts", post.id);
+});
+
+test("dates are written in a usual way, or in one's own", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("options-general.php");
+  await page.locator('input[name="date_format"][value="Y-m-d"]').check();
+  await page.locator('input[name="time_format"][value="H:i"]').check();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await notice(page, "Settings saved.");
+  await page.reload();
+  await expect(page.locator('input[name="date_format"][value="Y-m-d"]')).toBeChecked();
+  expect((await requestUtils.getSiteSettings()).date_format).toBe("Y-m-d");
+  await page.locator("#date_format_custom_radio").check();
+  await page.locator("#date_format_custom").fill("F j, Y");
+  await page.locator('input[name="time_format"][value="g:i a"]').check();
+  await page.locator("#submit").click();
+  await expect.poll(async () => (await requestUtils.getSiteSettings()).date_format).toBe("F j, Y");
+});
+
+test("a file is described on a page of its own", async ({ admin, page, requestUtils }, info) => {
+  const { id } = await upload(requestUtils, info, "edited-page.png");
+  await admin.visitAdminPage("post.php", `post=${id}&action=edit`);
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Media" })).toBeVisible();
+  await page.getByLabel("Alternative Text").fill("A dot");
+  await page.locator("#title").fill("A dot named");
+  await page.locator("#attachment_caption").fill("Below it");
+  await page.getByRole("button", { name: "Update" }).click();
+  await notice(page, "Media file updated.");
+  const file = await requestUtils.rest({ path: "/wp/v2/media/" + id, params: { context: "edit" } });
+  expect([file.alt_text, file.title.raw, file.caption.raw]).toEqual(["A dot", "A dot named", "Below it"]);
+  await remove(requestUtils, "media", id);
+});
+
+test("an address shows the details of a file", async ({ admin, page, requestUtils }, info) => {
+  const { id } = await upload(requestUtils, info, "shown-dot.png");
+  await admin.visitAdminPage("upload.php", "item=" + id);
+  await page.getByRole("dialog").getByLabel("Alternative Text").fill("A dot in a window");
+  await page.getByRole("dialog").getByLabel("Caption").click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/media/" + id, params: { context: "edit" } })).alt_text).toBe("A dot in a window");
+  await remove(requestUtils, "media", id);
+});
+
+test("who may not open a page is told so, and has the tools and the dashboard", async ({ browser, requestUtils }) => {
+  const visit = async (role, work) => {
+    const name = role + Date.now();
+    const { id } = await requestUtils.createUser({ username: name, email: name + "@example.org", password: "password", roles: [role] });
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const page = await context.newPage();
+    await page.goto("wp-login.php");
+    await page.getByLabel("Username or Email Address").fill(name);
+    await page.getByLabel("Password", { exact: true }).fill("password");
+    await page.getByRole("button", { name: "Log In" }).click();
+    await page.waitForURL(/wp-admin/);
+    await work(page);
+    await context.close();
+    await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: 1 } });
+  };
+  await visit("author", async (page) => {
+    for (const at of ["options-general.php", "users.php", "plugins.php", "themes.php", "edit.php?post_type=page"]) {
+      expect((await page.goto("wp-admin/" + at)).status()).toBe(403);
+      await expect(page.locator(".wp-die-message")).toHaveText(/you are not allowed/);
+    }
+    await page.goto("wp-admin/tools.php");
+    await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
+  });
+  await visit("subscriber", async (page) => {
+    expect((await page.goto("wp-admin/tools.php")).status()).toBe(403);
+    await page.goto("wp-admin/index.php");
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await expect(page.locator("#dashboard_quick_press")).toHaveCount(0);
+  });
+});
+
+test("the site is exported, or one type of what it has", async ({ admin, page, requestUtils }) => {
+  const name = "Exported" + Date.now();
+  const ids = [(await requestUtils.createPost({ title: name + " post", status: "publish" })).id];
+  const { id } = await requestUtils.createPage({ title: name + " page", status: "publish" });
+  const take = async (choice) => {
+    await admin.visitAdminPage("export.php");
+    await page.getByRole("radio", { name: choice }).check();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#submit").click()]);
+    return fs.readFile(await file.path(), "utf8");
+  };
+  const posts = await take("Posts");
+  expect(posts).toContain(name + " post");
+  expect(posts).not.toContain(name + " page");
+  const all = await take("All content");
+  expect(all).toContain(name + " post");
+  expect(all).toContain(name + " page");
+  await remove(requestUtils, "posts", ...ids);
+  await remove(requestUtils, "pages", id);
+});
+
+test("a page of what is kept of visitors is begun in the settings", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("options-privacy.php");
+  await page.locator("#create-page").click();
+  await expect(page).toHaveURL(/post\.php\?post=\d+&action=edit/);
+  const id = Number(new URL(page.url()).searchParams.get("post"));
+  await admin.visitAdminPage("index.php");
+  await remove(requestUtils, "pages", id);
+});
+
+test("menu and toolbar lead through the admin", async ({ admin, page }) => {
+  await admin.visitAdminPage("index.php");
+  await expect(page.locator("#dashboard_activity")).toContainText("Recently Published");
+  await page.locator("#menu-posts").getByRole("link", { name: "Posts", exact: true }).click();
+  await page.locator("#menu-posts").getByRole("link", { name: "Categories" }).click();
+  await expect(page).toHaveURL(/taxonomy=category/);
+  await page.locator('#adminmenu a[href="edit.php?post_type=page"]').first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pages" })).toBeVisible();
+  await page.locator("#menu-tools").getByRole("link", { name: "Tools", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
+  await page.locator("#wp-admin-bar-my-account").hover();
+  await expect(page.locator("#wp-admin-bar-logout a")).toBeVisible();
+  await page.locator("#wp-admin-bar-new-content").hover();
+  await page.locator("#wp-admin-bar-new-post a").click();
+  await expect(page).toHaveURL(/post-new\.php/);
+});
