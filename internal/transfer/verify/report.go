@@ -57,13 +57,18 @@ var expected = []struct {
 	{nil, personID, sameButPerson, "the old site makes ids of people with a secret of its configuration file"},
 	{regexp.MustCompile(`/yoast_head_json/(next|prev)$`), listPage, isMissing, pageOfAList},
 	{regexp.MustCompile(`/yoast_head$`), nil, sameButList, pageOfAList},
+	{regexp.MustCompile(`/yoast_head$`), nil, sameButNotice, "what administrators are told of a missing description is in the program's own words"},
 	{regexp.MustCompile(`/description$`), regexp.MustCompile(`^(Displays|Templates? |Used as|Global styles|The latest|Navigation menus that)`), nil, "a text of the program, not of the site"},
 	{regexp.MustCompile(`/wp_(template|template_part|global_styles|navigation)/description$`), nil, nil, "a text of the program, not of the site"},
 	{regexp.MustCompile(`/meta/`), nil, isMissing, "the old site's code declared the field; its value is kept, quoin type apply declares it"},
+	{regexp.MustCompile(`/wp/v2/settings(\?\S*)? /[^/]+$`), nil, isMissing, "only the old site's code knows the setting"},
+	{regexp.MustCompile(`/wp/v2/menu-locations(\?\S*)? /`), nil, isMissing, "the old site's code added the place for a menu"},
+	{regexp.MustCompile(`/redirection/v1/setting(\?\S*)? /installed$`), nil, nil, "where the files of the old site are"},
 	{regexp.MustCompile(`/rendered_form$|/instance/hash$`), nil, nil, "forms and digests of widgets are made by the program"},
 	{regexp.MustCompile(`/capabilities/`), nil, isMissing, "the old site added or changed roles, or has extensions that aren't here"},
 	{regexp.MustCompile(regexp.QuoteMeta(ofNobodysWork) + "$"), regexp.MustCompile(`^200$`), isNotFound, "the archive of an account that published nothing isn't there: it would tell which accounts there are"},
 	{regexp.MustCompile(`/rendered$`), nil, sameButMade, "ids that are made anew whenever the text is shown"},
+	{regexp.MustCompile(`/rendered$`), nil, sameButScripts, "scripts of lists that lead to what is chosen are the program's own"},
 }
 
 var (
@@ -83,6 +88,23 @@ var (
 // doesn't have, and ids of people.
 func sameButList(was, is string) bool {
 	return listPageTag.MatchString(was) && sameButPerson(listPageTag.ReplaceAllString(was, ""), is)
+}
+
+// notice is the comment before what robots may do.
+var notice = regexp.MustCompile(`<!-- [^\n]* -->\n(<meta name="robots")`)
+
+// sameButNotice tells whether nothing but a notice differs, of which both sites have one, and
+// ids of people.
+func sameButNotice(was, is string) bool {
+	return notice.MatchString(was) && notice.MatchString(is) && sameButPerson(notice.ReplaceAllString(was, "$1"), notice.ReplaceAllString(is, "$1"))
+}
+
+var script = regexp.MustCompile(`(?s)<script>.*?</script>`)
+
+// sameButScripts tells whether nothing but what scripts say differs, of which both sites have as
+// many, and ids that are made while a text is shown.
+func sameButScripts(was, is string) bool {
+	return script.MatchString(was) && sameButMade(script.ReplaceAllString(was, "<script>"), script.ReplaceAllString(is, "<script>"))
 }
 
 // ofNobodysWork follows where the archive of an account is that published nothing.
