@@ -490,3 +490,22 @@ func TestMonitorReadsNothing(t *testing.T) {
 		t.Errorf("settings were read %d times for a slug", n)
 	}
 }
+
+// TestWatchedTypes has rules follow entries of the owner's own public types.
+func TestWatchedTypes(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := redirecting(t, e)
+		book := `{"kind":"type","name":"book","labels":{"name":"Books"},"public":true,"show_in_rest":true,"rest_base":"books","supports":["title","editor"]}`
+		if a := s.do("administrator", "POST", definitionsPath, sent(book)); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		got := s.do("administrator", "POST", "/api/redirection/v1/setting", map[string]any{"monitor_types": []any{"book", "attachment", "nothing"}, "monitor_post": 2}).object(t)
+		if types, watched := fmt.Sprint(got["post_types"]), fmt.Sprint(at(got, "settings", "monitor_types")); types != "map[book:Books page:Pages post:Posts trash:Trash]" || watched != "[book]" {
+			t.Errorf("%s may be watched, %s are", types, watched)
+		}
+		id := s.make("/core/v2/books", map[string]any{"title": "B", "slug": "before", "status": "publish"})
+		s.do("administrator", "POST", "/api/core/v2/books/"+id, map[string]any{"slug": "after"})
+		s.leads("/book/before/", 301, "/book/after/")
+	})
+}

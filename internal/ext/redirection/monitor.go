@@ -45,7 +45,7 @@ func (s *visits) entrySaved(ctx context.Context, before, after *content.Entry) e
 func (s *visits) follow(ctx context.Context, before, after *content.Entry) error {
 	trashed := after.Status == content.Trash && before != nil && before.Status != content.Trash
 	if !trashed && (before == nil || before.Status != content.Publish || after.Status != content.Publish) ||
-		after.Type != content.TypePost && after.Type != content.TypePage ||
+		!watches(s.Types.Get(after.Type)) ||
 		!trashed && sameAddress(before, after) {
 		return nil
 	}
@@ -89,6 +89,14 @@ func (s *visits) follow(ctx context.Context, before, after *content.Entry) error
 		}
 	}
 	return nil
+}
+
+// watches tells whether rules may follow entries of a type: those with pages of their own.
+func watches(t *content.Type) bool {
+	if t == nil || t.Name == content.TypeAttachment {
+		return false
+	}
+	return t.Public || t.Declared && t.Announced
 }
 
 // sameAddress tells that nothing of an entry has changed that its address is made of.

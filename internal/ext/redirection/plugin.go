@@ -45,7 +45,21 @@ func (s *maintenance) showSettings(r *rest.Request) (any, error) {
 		}
 	}
 	return wire.NewObject("settings", set.object(), "groups", choices, "installed", "", "canDelete", true,
-		"post_types", wire.NewObject("post", "Posts", "page", "Pages", "trash", "Trash")), nil
+		"post_types", s.watchable(ctx)), nil
+}
+
+// watchable are titles of the types whose changes of address rules may be made of, by their
+// names, and that of the trash.
+func (s *maintenance) watchable(ctx context.Context) *wire.Object {
+	out, texts := &wire.Object{}, s.Site.Texts(ctx)
+	for _, t := range s.Types.All() {
+		if title := content.TranslateLabel(t.Label("name"), texts, content.TypeNames); watches(t) && title != "" {
+			out.Set(t.Name, title)
+		}
+	}
+	// Compat (api.TestWatchedTypes): the trash is named in English.
+	out.Set("trash", "Trash")
+	return out
 }
 
 func (s *maintenance) saveSettings(r *rest.Request) (any, error) {
@@ -68,7 +82,7 @@ func (s *maintenance) saveSettings(r *rest.Request) (any, error) {
 		return nil, fault.New(http.StatusBadRequest, "rest_invalid_param", "The settings of a header must be texts.")
 	}
 	after := *before
-	after.apply(given, groups, s.Clock())
+	after.apply(given, s.watchable(ctx).Keys(), groups, s.Clock())
 	if after.Token == "" {
 		after.Token = newToken()
 	}
@@ -187,7 +201,7 @@ func (s *maintenance) repair(r *rest.Request) (any, error) {
 		return nil, err
 	}
 	after := *set
-	after.apply(wire.NewObject("monitor_post", set.MonitorPost), groups, s.Clock())
+	after.apply(wire.NewObject("monitor_post", set.MonitorPost), s.watchable(ctx).Keys(), groups, s.Clock())
 	if err := s.writeSettings(ctx, set, &after); err != nil {
 		return nil, err
 	}

@@ -285,14 +285,14 @@ const (
 
 // apply takes what was sent; what doesn't fit is made to, or left out. groups
 // are the ids of all groups.
-func (s *settings) apply(sent *wire.Object, groups []int64, now time.Time) {
+func (s *settings) apply(sent *wire.Object, watchable []string, groups []int64, now time.Time) {
 	for _, m := range s.members() {
 		if v := sent.Get(m.name); v != nil && m.change != nil {
 			m.change(v)
 		}
 	}
 	s.applyCacheKey(sent, now)
-	s.applyMonitor(sent, groups)
+	s.applyMonitor(sent, watchable, groups)
 	s.applyFlags(sent)
 	s.applyRelocation(sent)
 }
@@ -415,7 +415,7 @@ func headerParts(v any) *wire.Object {
 	return out
 }
 
-func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
+func (s *settings) applyMonitor(sent *wire.Object, watchable []string, groups []int64) {
 	existing := func(id int64) int64 {
 		if !slices.Contains(groups, id) && len(groups) > 0 {
 			return groups[0]
@@ -426,7 +426,7 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 	var types []string
 	if list, ok := given.([]any); ok {
 		for _, v := range list {
-			if t := schema.ToText(v); oneOf(t, "post", "page", "trash") && !slices.Contains(types, t) {
+			if t := schema.ToText(v); slices.Contains(watchable, t) && !slices.Contains(types, t) {
 				types = append(types, t)
 			}
 		}
