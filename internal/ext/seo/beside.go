@@ -5,10 +5,10 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/api/core/env"
 	"quoin/internal/api/rest"
 	"quoin/internal/display/render"
 	"quoin/internal/display/render/blocks"
+	"quoin/internal/display/view"
 	"quoin/internal/domain/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/platform/cache"
@@ -31,7 +31,7 @@ func (s *heads) shownBefore(r *rest.Request) *render.Counters {
 	if r.Symbol(graphClass) == graphClass || r.Address == "" {
 		return nil
 	}
-	return s.View.Counters(r.Context(), env.Visit(r))
+	return s.View.Counters(r.Context(), view.Visit{Actor: r.Actor, Address: r.Address})
 }
 
 // protectedHead is the counter that stands at one once the head of a protected entry was shown.
