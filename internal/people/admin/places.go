@@ -164,4 +164,4 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.why }
 
-var errNotAllowed = &refusal{http.StatusForbidden, "Sorry, you are not allowed to access this page."}
+var errNotAllowed = &refusal{http.StatusForbidden, "You are not allowed to open this page."}

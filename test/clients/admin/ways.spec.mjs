@@ -181,7 +181,7 @@ test("who may not open a page is told so, and has the tools and the dashboard", 
   await visit("author", async (page) => {
     for (const at of ["options-general.php", "users.php", "plugins.php", "themes.php", "edit.php?post_type=page"]) {
       expect((await page.goto("wp-admin/" + at)).status()).toBe(403);
-      await expect(page.locator(".wp-die-message")).toHaveText(/you are not allowed/);
+      await expect(page.locator(".wp-die-message")).toHaveText(/you are not allowed/i);
     }
     await page.goto("wp-admin/tools.php");
     await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
