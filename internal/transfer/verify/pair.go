@@ -23,7 +23,7 @@ func (s Said) Get(context.Context, string, bool) (*Answer, error) { return s.Ans
 // Pair compares what two sites say to one path, as a Verifier does: documents of the API
 // by field, pages and feeds by what they show, all else by its bytes.
 func Pair(ctx context.Context, path string, was, is Said) (*Report, error) {
-	r := &run{Verifier: &Verifier{Old: was, New: is}, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}}
+	r := (&Verifier{Old: was, New: is}).begin()
 	kind, now := mediaType(was.Answer), mediaType(is.Answer)
 	switch {
 	case was.Answer.Status != http.StatusOK || is.Answer.Status != http.StatusOK:

@@ -45,11 +45,26 @@ type run struct {
 	// that published something.
 	archives map[string]int64
 	writers  map[int64]bool
+	// hidden are the addresses of what has no pages of its own on the old site, by its own word.
+	hidden map[string]bool
+	// older are the texts of heads that are older than what was written for them, by address, and renamed the names of
+	// terms in paths.
+	older   map[string]map[string]bool
+	renamed map[string]string
+	// unseen are the routes of types and taxonomies without pages.
+	unseen map[string]bool
+}
+
+func (v *Verifier) begin() *run {
+	return &run{
+		Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}, archives: map[string]int64{}, writers: map[int64]bool{},
+		hidden: map[string]bool{}, older: map[string]map[string]bool{}, renamed: map[string]string{}, unseen: map[string]bool{},
+	}
 }
 
 // Run compares. The report is returned beside an error too, as far as it came.
 func (v *Verifier) Run(ctx context.Context) (*Report, error) {
-	r := &run{Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}, archives: map[string]int64{}, writers: map[int64]bool{}}
+	r := v.begin()
 	for _, l := range []string{"/", "/?paged=2", "/feed/", "/comments/feed/", "/nothing-here/", "/?s=a", "/wp-sitemap.xml", "/sitemap_index.xml", "/robots.txt"} {
 		r.links[l] = true
 	}
@@ -94,13 +109,20 @@ func (r *run) api(ctx context.Context) error {
 		}
 		return fmt.Errorf("%s: %w", r.Old.Base(), ErrNoSite)
 	}
+	// Terms come first: paths of entries name them.
 	var lists []list
-	for _, m := range named.Members() {
-		lists = append(lists, list{m.Key, routeOf(m.Value), r.statuses(m.Key)})
-	}
 	if named, ok := taxonomies.(*wire.Object); ok {
 		for _, m := range named.Members() {
 			lists = append(lists, list{"term " + m.Key, routeOf(m.Value), ""})
+			if o, ok := m.Value.(*wire.Object); ok && o.Object("visibility").Has("publicly_queryable") {
+				r.unseen["term "+m.Key] = o.Object("visibility").Get("publicly_queryable") == false
+			}
+		}
+	}
+	for _, m := range named.Members() {
+		lists = append(lists, list{m.Key, routeOf(m.Value), r.statuses(m.Key)})
+		if o, ok := m.Value.(*wire.Object); ok && o.Has("viewable") {
+			r.unseen[m.Key] = o.Get("viewable") == false
 		}
 	}
 	lists = append(lists, list{userList, "/wp/v2/users", ""}, list{"comment", "/wp/v2/comments", r.signed("&status=all")})
@@ -210,6 +232,7 @@ func (r *run) items(l list, got any, revisions *[]ask) {
 		}
 		if link, ok := strings.CutPrefix(o.Text("link"), "{base}"); ok && strings.HasPrefix(link, "/") && (!o.Has("status") || o.Text("status") == "publish") {
 			r.links[link] = true
+			r.hidden[link] = r.unseen[l.name]
 			switch {
 			case l.name == userList:
 				r.archives[link] = schema.ToInt(o.Get("id"))
@@ -250,7 +273,7 @@ func (r *run) compare(name, path string, was, is *Answer) any {
 	}
 	list, ok := before.([]any)
 	if first, isObject := at(list, 0).(*wire.Object); !ok || !isObject || !first.Has("id") {
-		r.fields(name, path, before, now)
+		r.fields(name, path, before, now, nil)
 		return before
 	}
 	byID := map[string]any{}
@@ -260,10 +283,11 @@ func (r *run) compare(name, path string, was, is *Answer) any {
 			byID[schema.ToText(o.Get("id"))] = o
 		}
 	}
+	reasons := r.headReasons(list, byID)
 	for _, v := range list {
 		if o, ok := v.(*wire.Object); ok {
 			id := schema.ToText(o.Get("id"))
-			r.fields(name, path+"#"+id, o, byID[id])
+			r.fields(name, path+"#"+id, o, byID[id], reasons[id])
 		}
 	}
 	return before
@@ -280,7 +304,8 @@ func at(list []any, i int) any {
 // say nothing of the site.
 var passing = regexp.MustCompile(`^(/\d+)?/(_links/(curies|wp:action|core:action)|generated_slug$|class_list/\d+$|.*nonce)`)
 
-func (r *run) fields(name, where string, before, now any) {
+// fields compares by place. Reasons are why some of them are to be expected to differ.
+func (r *run) fields(name, where string, before, now any, reasons map[string]string) {
 	have := map[string]string{}
 	leaves(now, "", func(at, v string) { have[at] = v })
 	leaves(before, "", func(at, v string) {
@@ -291,8 +316,30 @@ func (r *run) fields(name, where string, before, now any) {
 		if !ok {
 			is = missing
 		}
-		r.report.count(name, ok && is == v, where+" "+at, v, is)
+		if why := reasons[at]; why != "" && is != v {
+			r.report.differ(name, where+" "+at, v, is, why)
+			return
+		}
+		place := where + " " + at
+		if at == "/content/rendered" && bySame(before, now, randomOrder) {
+			place += inRandomOrder
+		}
+		r.report.count(name, ok && is == v, place, v, is)
 	})
+}
+
+// randomOrder is a list of images that is shown in another order each time.
+var randomOrder = regexp.MustCompile(`\[gallery [^\]]*\borderby=["']?rand\b`)
+
+// bySame tells whether both sides have the same text of an entry, as it was written, and it has a form.
+func bySame(before, now any, form *regexp.Regexp) bool {
+	was, ok := before.(*wire.Object)
+	is, both := now.(*wire.Object)
+	if !ok || !both {
+		return false
+	}
+	raw := was.Object("content").Text("raw")
+	return raw == is.Object("content").Text("raw") && form.MatchString(raw)
 }
 
 // leaves are the values of a document that have no members, as JSON.
@@ -330,10 +377,19 @@ func (r *run) page(path string, was, is *Answer) {
 	if id, ok := r.archives[path]; ok && !r.writers[id] {
 		where += ofNobodysWork
 	}
+	to := placed(was.Header.Get("Location"), r.Old.Base())
+	about := ""
+	switch {
+	case r.hidden[path] && (to == "" || to == "{base}/"):
+		about = ofNoPages
+	case pageOfFront.MatchString(path+" "+to) && is.Status == http.StatusOK:
+		about = atFront
+	}
+	where += about
 	r.report.count(name, was.Status == is.Status, where, fmt.Sprint(was.Status), fmt.Sprint(is.Status))
-	if to := placed(was.Header.Get("Location"), r.Old.Base()); to != "" {
+	if to != "" {
 		is := placed(is.Header.Get("Location"), r.New.Base())
-		r.report.count(name, to == is, path+" leads to", to, is)
+		r.report.count(name, to == is, path+" leads to"+about, to, is)
 	}
 	if was.Status != http.StatusOK || is.Status != http.StatusOK {
 		return
@@ -351,9 +407,26 @@ func (r *run) page(path string, was, is *Answer) {
 func (r *run) texts(name, path, was, is string) {
 	have := map[string]bool{}
 	visibleTexts(is, func(text string) { have[text] = true })
+	rest, frame := withoutFrame(was)
+	beside, enlarges := map[string]bool{}, frame && enlarging.MatchString(is)
+	if enlarges {
+		visibleTexts(rest, func(text string) { beside[text] = true })
+	}
 	visibleTexts(was, func(text string) {
-		if !strings.Contains(text, "_wpnonce") && !strings.Contains(text, "replytocom") {
-			r.report.count(name, have[text], path, text, missing)
+		switch {
+		case strings.Contains(text, "_wpnonce"), strings.Contains(text, "replytocom"):
+		case have[text]:
+			r.report.count(name, true, path, text, text)
+		case enlarges && !beside[text]:
+			r.report.differ(name, path, text, missing, "the frame of enlarged images, which a script makes here once one is enlarged")
+		case r.fromOlderIndex(path, text):
+			r.report.differ(name, path, text, missing, olderThanItsTexts)
+		case speaks(was, text):
+			r.report.differ(name, path, text, missing, "a script of the old site tells readers of screens of it; it is never shown")
+		case asksPassword(was, text) && passwordForm.MatchString(is):
+			r.report.differ(name, path, text, missing, "what a form for a password says is in the program's own words")
+		default:
+			r.report.count(name, false, path, text, missing)
 		}
 	})
 }

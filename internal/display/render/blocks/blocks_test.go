@@ -1,8 +1,10 @@
 package blocks_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -168,6 +170,35 @@ func TestCurrentTerm(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
 		}
+	}
+}
+
+// A menu of terms with levels counts entries of the terms below each, too, as a list does.
+func TestCountsOfTermsWithLevels(t *testing.T) {
+	t.Parallel()
+	src := site()
+	above := *src.TermList[0]
+	below := above
+	below.ID, below.ParentID, below.Name = 9001, above.ID, "Below"
+	src.TermList = append(src.TermList, &below)
+	list := `<!-- wp:categories {"showPostCounts":true,"showHierarchy":true,"displayAsDropdown":%v,"showEmpty":true} /-->`
+	count := func(menu bool, pattern string) string {
+		got := render.New(blocks.All(), nil).Context(t.Context(), src, nil).Blocks(fmt.Sprintf(list, menu))
+		m := regexp.MustCompile(pattern).FindStringSubmatch(got)
+		if m == nil {
+			t.Fatalf("no %s in %s", pattern, got)
+		}
+		return m[1]
+	}
+	name := regexp.QuoteMeta(above.Name)
+	listed, chosen := count(false, name+`</a> \((\d+)\)`), count(true, name+`&nbsp;&nbsp;\((\d+)\)`)
+	if listed != chosen {
+		t.Errorf("a list says %s, a menu %s", listed, chosen)
+	}
+	above.Count += 5
+	src.TermList[0] = &above
+	if again := count(true, name+`&nbsp;&nbsp;\((\d+)\)`); again != chosen {
+		t.Errorf("entries of the term alone are counted: %s", again)
 	}
 }
 

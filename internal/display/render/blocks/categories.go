@@ -124,7 +124,7 @@ func (l *termTree) options(w *strings.Builder, parent int64, depth int) {
 		w.WriteString("\t<option class=\"level-" + strconv.Itoa(depth) + `" value="` + escape.Attr(t.Slug) + `">` +
 			strings.Repeat("&nbsp;", depth*3) + escape.HTML(t.Name))
 		if l.b.Attrs.Bool("showPostCounts") {
-			w.WriteString("&nbsp;&nbsp;(" + strconv.Itoa(t.Count) + ")")
+			w.WriteString("&nbsp;&nbsp;(" + strconv.Itoa(l.count(t)) + ")")
 		}
 		w.WriteString("</option>\n")
 		if parent != t.ID {
