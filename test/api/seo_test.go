@@ -140,6 +140,24 @@ func TestUsualImages(t *testing.T) {
 				t.Errorf("%s has the usual image: %v", path, !want)
 			}
 		}
+		// The list of posts may have one of its own, by its attachment or its address.
+		own := s.picture("own.jpg", 300, 200)
+		for _, c := range []struct {
+			id      any
+			address string
+			want    string
+		}{{0, "http://example.org/own.png", "http://example.org/own.png"}, {own, "http://example.org/other.png", "/own.jpg"}} {
+			settings["open_graph_frontpage_image"], settings["open_graph_frontpage_image_id"] = c.address, c.id
+			if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings}); a.status != 200 {
+				t.Fatalf("settings: %d %s", a.status, a.body)
+			}
+			for path, own := range map[string]bool{"/": true, "/?s=stone": false} {
+				_, tag, _ := strings.Cut(string(s.do("", "GET", path, nil).body), `<meta property="og:image" content="`)
+				if image, _, _ := strings.Cut(tag, `"`); strings.HasSuffix(image, c.want) != own {
+					t.Errorf("%s shows %s", path, image)
+				}
+			}
+		}
 	})
 }
 

@@ -101,7 +101,7 @@ func (s *facts) authorPage(ctx context.Context, u *user.User, at part) (*head.Pa
 }
 
 // homePage is what the head of the list of posts on the front is made of.
-func (s *facts) homePage(ctx context.Context, at part) *head.Page {
+func (s *facts) homePage(ctx context.Context, at part) (*head.Page, error) {
 	t := s.settings(ctx)
 	usual := s.Site.Base(ctx) + "/"
 	p := &head.Page{
@@ -110,8 +110,12 @@ func (s *facts) homePage(ctx context.Context, at part) *head.Page {
 		SocialTitle: t.Home.SocialTitle, SocialDescription: t.Home.SocialDescription,
 		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at), Proofs: t.proofs(),
 	}
+	var err error
+	if p.Picture, err = s.setImage(ctx, t.HomeImageID, t.HomeImage); err != nil {
+		return nil, err
+	}
 	s.listNeighbours(p, usual, at)
-	return p
+	return p, nil
 }
 
 // typePage is what the head of the list of a type is made of.

@@ -275,7 +275,7 @@ func (s *heads) authorHead(ctx context.Context, u *user.User) (*kept, error) {
 
 func (s *heads) homeHead(ctx context.Context) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.Home}, func(ctx context.Context) (*head.Page, error) {
-		return s.facts.homePage(ctx, first()), nil
+		return s.facts.homePage(ctx, first())
 	})
 }
 

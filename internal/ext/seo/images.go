@@ -75,11 +75,16 @@ func measures(f media.File) (width, height int) {
 // without any.
 func (s *facts) usualPicture(ctx context.Context) (*head.Image, error) {
 	t := s.settings(ctx)
+	return s.setImage(ctx, t.ImageID, t.Image)
+}
+
+// setImage is the image that settings name by its attachment or, without one, by its address, nil without any.
+func (s *facts) setImage(ctx context.Context, id int64, address string) (*head.Image, error) {
 	switch {
-	case t.ImageID > 0:
-		return s.chosenImage(ctx, t.ImageID)
-	case t.Image != "":
-		return &head.Image{URL: t.Image}, nil
+	case id > 0:
+		return s.chosenImage(ctx, id)
+	case address != "":
+		return &head.Image{URL: address}, nil
 	}
 	return nil, nil
 }

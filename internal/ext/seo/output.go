@@ -158,7 +158,7 @@ func (s *heads) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		if firstPage {
 			at.url = ""
 		}
-		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.homePage(ctx, at), nil })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.homePage(ctx, at) })
 	}
 	return nil, nil
 }

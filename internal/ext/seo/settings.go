@@ -27,6 +27,8 @@ type settings struct {
 	Codes            [6]string // of proofs, in their order
 	Image            string    // for pages without one
 	ImageID          int64
+	HomeImage        string // of the list of posts
+	HomeImageID      int64
 	Crumbs           struct{ Home, Archive, Search, Separator string }
 
 	BeforeFeed, AfterFeed string // HTML around the entries of feeds, with the variables of these
@@ -140,6 +142,8 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 	// Compat (api.TestBlankSocialTitle): without one it is the title of the list.
 	m.Blank(&t.Home.SocialTitle, "open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%")
 	m.Text(&t.Home.SocialDescription, "open_graph_frontpage_desc", "Description of the list of posts in social networks.", "")
+	m.Text(&t.HomeImage, "open_graph_frontpage_image", "Address of the image of the list of posts in social networks.", "")
+	m.Int(&t.HomeImageID, "open_graph_frontpage_image_id", "Attachment with the image of the list of posts in social networks.", 0)
 	m.Text(&t.Author.Title, "title-author", "Title of the posts of an author.", m.Say("%1$s, Author at %2$s", "%%name%%", "%%sitename%%")+" %%page%%")
 	m.Text(&t.Author.Description, "metadesc-author", "Description of the posts of an author.", "")
 	m.Bool(&t.Author.NoIndex, "noindex-author", "Whether search engines leave out the posts of an author.", false)

@@ -69,6 +69,7 @@ var expected = []struct {
 	{regexp.MustCompile(regexp.QuoteMeta(ofNobodysWork) + "$"), regexp.MustCompile(`^200$`), isNotFound, "the archive of an account that published nothing isn't there: it would tell which accounts there are"},
 	{regexp.MustCompile(regexp.QuoteMeta(ofNoPages) + "$"), regexp.MustCompile(`^[23]\d\d$`), isNotFound, kindWithoutPages},
 	{regexp.MustCompile(regexp.QuoteMeta(" leads to"+ofNoPages) + "$"), regexp.MustCompile(`^\{base\}/$`), isNowhere, kindWithoutPages},
+	{regexp.MustCompile(regexp.QuoteMeta(toAdmin) + "$"), nil, nil, "an extension of the old site has the entry lead to an address that the site doesn't allow, so to its administration; here the entry is shown"},
 	{regexp.MustCompile(`^/\?paged=\d+ (status|leads to)` + regexp.QuoteMeta(atFront) + "$"), nil, nil, "the old site says the number of a page of the front twice in the address that it leads to; here the page is shown at once"},
 	{regexp.MustCompile(`/wp/v2/types(\?\S*)? /(post|page|attachment)/supports/[^/]+$`), regexp.MustCompile(`^true$`), isMissing, "the old site's code added it to a type that every site has"},
 	{regexp.MustCompile(`/schema/@graph/\d+/(url|contentUrl|thumbnailUrl)$`), sizeAsked, sameButSizeAsked, otherSizeAsked},

@@ -11,6 +11,7 @@ const (
 	ofNoPages     = " (of a kind without pages)"
 	inRandomOrder = " (in random order)"
 	atFront       = " (a page of the front)"
+	toAdmin       = " (an entry that leads to the administration)"
 )
 
 // kindWithoutPages is why an address isn't there.

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"net/http"
 	"testing"
 )
@@ -56,6 +57,36 @@ func TestKindsWithoutPages(t *testing.T) {
 	if r.Explained != 1 || r.Unexplained() != 1 || r.Differences[1].Where != "/note/a/ status"+ofNoPages || r.Differences[1].Why != kindWithoutPages {
 		t.Errorf("%+v", r.Differences)
 	}
+}
+
+// An entry that leads visitors to the administration of the old site is shown here; one that leads elsewhere should here, too.
+func TestEntriesThatLeadToTheAdministration(t *testing.T) {
+	t.Parallel()
+	is := oneSite{
+		"/wp-json/wp/v2/types": `{"post":{"rest_base":"posts","rest_namespace":"wp/v2","viewable":true}}`,
+		"/wp-json/wp/v2/posts": `[{"id":1,"status":"publish","link":"https://old.example/a/"},{"id":2,"status":"publish","link":"https://old.example/b/"}]`,
+		"/a/":                  "", "/b/": "",
+	}
+	r, err := (&Verifier{Old: leading{is, map[string]string{"/a/": "/wp-admin/", "/b/": "/c/"}}, New: is}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Explained != 2 || r.Unexplained() != 2 {
+		t.Errorf("%+v", r.Differences)
+	}
+}
+
+// leading is a site of which some addresses lead to others.
+type leading struct {
+	oneSite
+	to map[string]string
+}
+
+func (l leading) Get(ctx context.Context, path string, signed bool) (*Answer, error) {
+	if to := l.to[path]; to != "" {
+		return &Answer{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {l.Base() + to}}}, nil
+	}
+	return l.oneSite.Get(ctx, path, signed)
 }
 
 // Images in random order are the same ones; another order of others is a difference.

@@ -45,6 +45,8 @@ type run struct {
 	// that published something.
 	archives map[string]int64
 	writers  map[int64]bool
+	// entries are the addresses of entries that are published.
+	entries map[string]bool
 	// hidden are the addresses of what has no pages of its own on the old site, by its own word.
 	hidden map[string]bool
 	// older are the texts of heads that are older than what was written for them, by address, and renamed the names of
@@ -58,7 +60,7 @@ type run struct {
 func (v *Verifier) begin() *run {
 	return &run{
 		Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}, archives: map[string]int64{}, writers: map[int64]bool{},
-		hidden: map[string]bool{}, older: map[string]map[string]bool{}, renamed: map[string]string{}, unseen: map[string]bool{},
+		entries: map[string]bool{}, hidden: map[string]bool{}, older: map[string]map[string]bool{}, renamed: map[string]string{}, unseen: map[string]bool{},
 	}
 }
 
@@ -238,6 +240,7 @@ func (r *run) items(l list, got any, revisions *[]ask) {
 				r.archives[link] = schema.ToInt(o.Get("id"))
 			case o.Has("status"):
 				r.writers[schema.ToInt(o.Get("author"))] = true
+				r.entries[link] = true
 			}
 		}
 		if file, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
@@ -384,6 +387,8 @@ func (r *run) page(path string, was, is *Answer) {
 		about = ofNoPages
 	case pageOfFront.MatchString(path+" "+to) && is.Status == http.StatusOK:
 		about = atFront
+	case was.Status == http.StatusMovedPermanently && to == "{base}/wp-admin/" && r.entries[path] && is.Status == http.StatusOK:
+		about = toAdmin
 	}
 	where += about
 	r.report.count(name, was.Status == is.Status, where, fmt.Sprint(was.Status), fmt.Sprint(is.Status))

@@ -3,6 +3,7 @@ package types
 import (
 	"quoin/internal/api/rest"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 )
@@ -48,7 +49,11 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", rest.OnlyEdit, ro),
 			Read: func(r *rest.Request, t *content.Type) any {
-				return content.TranslateLabels(t.Labels(), res.Site.Texts(r.Context()), content.TypeNames)
+				labels := t.Labels()
+				if t.Name == content.TypeAttachment && site.AttachmentPages.Of(r.Context(), res.Site) {
+					labels.Set("view_item", "View Attachment Page")
+				}
+				return content.TranslateLabels(labels, res.Site.Texts(r.Context()), content.TypeNames)
 			},
 		},
 		{

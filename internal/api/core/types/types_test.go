@@ -82,6 +82,13 @@ func TestNames(t *testing.T) {
 	if part.Get("labels", "singular_name") == nil || part.Get("name") != nil {
 		t.Errorf("_fields=labels.name: %s", part.Text)
 	}
+	// An attachment has a page where the site has them.
+	if err := s.Env.Site.SetOption(s.Context(), "wp_attachment_pages_enabled", true); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Do("administrator", "GET", "core/v2/types/attachment?context=edit", "").Get("labels", "view_item"); got != "View Attachment Page" || own.Get("attachment", "labels", "view_item") != "View Media File" {
+		t.Errorf("an attachment is looked at by %v", got)
+	}
 	ref := s.DoReference("administrator", "GET", "wp/v2/types?context=edit", "")
 	for path, want := range map[string]any{"slug": "wp_block", "rest_namespace": "wp/v2", "rest_base": "blocks", "name": "Patterns"} {
 		if got := ref.Get("wp_block", path); got != want {

@@ -2,11 +2,13 @@ package widgets
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"quoin/internal/api/core/env"
 	"quoin/internal/display/view"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/menu"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/platform/markup/block"
 	"quoin/internal/platform/markup/entity"
@@ -158,48 +160,84 @@ func menuBody(ctx context.Context, e *env.Env, id int64) string {
 		scope.Failed(ctx, err)
 		return ""
 	}
-	below, present := map[int64][]int64{}, map[int64]bool{}
-	labels := map[int64]string{}
-	parents := map[int64]int64{}
-	for _, entry := range page.Entries {
-		item, err := e.Menus.Item(ctx, entry)
-		if err != nil || item.Invalid {
-			continue
-		}
-		present[entry.ID] = true
-		parents[entry.ID] = item.Parent
-		labels[entry.ID] = `<a href="` + entity.Escape(item.URL) + `">` + entity.Escape(item.Title) + "</a>"
+	found, err := e.Store.TermsByID(ctx, []int64{id})
+	if err != nil {
+		scope.Failed(ctx, err)
+		return ""
 	}
+	m := menuList{below: map[int64][]int64{}, items: map[int64]*menu.Item{}, home: e.Site.Base(ctx)}
 	for _, entry := range page.Entries {
-		if parent := parents[entry.ID]; present[entry.ID] && present[parent] {
-			below[parent] = append(below[parent], entry.ID)
-		} else if present[entry.ID] {
-			below[0] = append(below[0], entry.ID)
+		if item, err := e.Menus.Item(ctx, entry); err == nil && !item.Invalid {
+			m.items[entry.ID] = item
 		}
 	}
+	for _, entry := range page.Entries {
+		if item := m.items[entry.ID]; item != nil {
+			parent := item.Parent
+			if m.items[parent] == nil {
+				parent = 0
+			}
+			m.below[parent] = append(m.below[parent], entry.ID)
+		}
+	}
+	if len(m.below[0]) == 0 || found[id] == nil {
+		return ""
+	}
+	name := entity.Escape("menu-" + found[id].Slug)
 	var b strings.Builder
-	writeMenu(&b, below, labels, 0, 0)
+	b.WriteString(`<div class="` + name + `-container"><ul id="` + name + `" class="menu">`)
+	m.write(&b, 0, 0)
+	b.WriteString("</ul></div>")
 	return b.String()
+}
+
+// menuList is a classic menu that is written as nested lists.
+type menuList struct {
+	below map[int64][]int64 // items by the one above
+	items map[int64]*menu.Item
+	home  string
 }
 
 // maxMenuDepth ends menus that go round in circles.
 const maxMenuDepth = 20
 
-func writeMenu(b *strings.Builder, below map[int64][]int64, labels map[int64]string, parent int64, depth int) {
-	if len(below[parent]) == 0 || depth > maxMenuDepth {
-		return
+func (m *menuList) write(b *strings.Builder, parent int64, depth int) {
+	tabs := strings.Repeat("\t", depth)
+	for _, id := range m.below[parent] {
+		it := m.items[id]
+		number := strconv.FormatInt(id, 10)
+		b.WriteString(tabs + `<li id="menu-item-` + number + `" class="` + entity.Escape(strings.Join(m.classes(id, it), " ")) + `"><a`)
+		for _, a := range [][2]string{{"target", it.Target}, {"rel", it.XFN}, {"href", it.URL}, {"title", it.AttrTitle}} {
+			if a[1] != "" {
+				b.WriteString(" " + a[0] + `="` + entity.Escape(a[1]) + `"`)
+			}
+		}
+		b.WriteString(">" + entity.Escape(it.Title) + "</a>")
+		if len(m.below[id]) > 0 && depth < maxMenuDepth {
+			b.WriteString("\n" + tabs + `<ul class="sub-menu">` + "\n")
+			m.write(b, id, depth+1)
+			b.WriteString(tabs + "</ul>\n")
+		}
+		b.WriteString("</li>\n")
 	}
-	class := "menu"
-	if depth > 0 {
-		class = "sub-menu"
+}
+
+// classes are those by which themes know an item: its own ones, and what it is and leads to.
+func (m *menuList) classes(id int64, it *menu.Item) []string {
+	var all []string
+	for _, own := range it.Classes {
+		if own != "" {
+			all = append(all, own)
+		}
 	}
-	b.WriteString(`<ul class="` + class + `">`)
-	for _, id := range below[parent] {
-		b.WriteString(`<li class="menu-item">` + labels[id])
-		writeMenu(b, below, labels, id, depth+1)
-		b.WriteString("</li>")
+	all = append(all, "menu-item", "menu-item-type-"+it.Type, "menu-item-object-"+it.Object)
+	if it.Type == "custom" && strings.TrimSuffix(it.URL, "/") == m.home {
+		all = append(all, "menu-item-home")
 	}
-	b.WriteString("</ul>")
+	if len(m.below[id]) > 0 {
+		all = append(all, "menu-item-has-children")
+	}
+	return append(all, "menu-item-"+strconv.FormatInt(id, 10))
 }
 
 // page is a whole page around a preview.

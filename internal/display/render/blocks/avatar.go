@@ -24,7 +24,7 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 		if comment == nil {
 			return ""
 		}
-		name, email, address, label = comment.Author, comment.Email, comment.URL, "(%s website link, opens in a new tab)"
+		name, email, address, label = comment.Author, writer(c, comment).Email, comment.URL, "(%s website link, opens in a new tab)"
 	} else {
 		user := shownUser(c, b)
 		if user == nil {
@@ -86,4 +86,15 @@ func borderStyle(b block.Block) style.Result {
 		border = border.With(name, sorted)
 	}
 	return style.Compile(block.Of("border", border), style.Options{})
+}
+
+// writer is whose image stands beside a comment: that of the account that wrote it, whatever address it gave.
+func writer(c *render.Context, comment *render.Comment) render.Person {
+	p := render.Person{Name: comment.Author, Email: comment.Email}
+	if comment.UserID > 0 {
+		if u := c.Source.Users(c, []int64{comment.UserID})[comment.UserID]; u != nil {
+			p.Email = u.Email
+		}
+	}
+	return p
 }

@@ -156,6 +156,21 @@ func TestFixedComments(t *testing.T) {
 	}
 }
 
+// Beside a comment stands the image of the account that wrote it, whatever address came with it.
+func TestImagesOfAccountsBesideComments(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.SiteData.ShowAvatars = true
+	src.CommentList[1].Email = "other@news.example"
+	got := render.New(blocks.All(), nil).Context(t.Context(), src, nil).Blocks("<!-- wp:latest-comments /-->")
+	address := func(email string) string {
+		return strings.SplitAfter(src.SiteData.AvatarURL(render.Person{Email: email}, 48), "?")[0]
+	}
+	if !strings.Contains(got, address("ada@news.example")) || strings.Contains(got, address("other@news.example")) {
+		t.Error(got)
+	}
+}
+
 // A list of terms marks the one whose entries are shown, whose description has paragraphs.
 func TestCurrentTerm(t *testing.T) {
 	t.Parallel()

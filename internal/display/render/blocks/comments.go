@@ -79,7 +79,7 @@ func legacyComment(c *render.Context, comment *render.Comment) string {
 		edit = ` <span class="edit-link"><a class="comment-edit-link" href="` + escape.URL(comment.EditURL) + `">` + c.T("Edit") + `</a></span>`
 	}
 	return `<article id="` + id + `" class="comment-body"><footer class="comment-meta"><div class="comment-author vcard">` +
-		c.Avatar(render.Person{Name: comment.Author, Email: comment.Email}, 32, "", "", "") + ` <b class="fn">` + name + `</b> <span class="says">says:</span></div>` +
+		c.Avatar(writer(c, comment), 32, "", "", "") + ` <b class="fn">` + name + `</b> <span class="says">says:</span></div>` +
 		` <div class="comment-metadata"><a href="` + escape.URL(comment.Permalink) + `"><time datetime="` + comment.Date.Format(isoTime) + `">` + when + `</time></a>` + edit + `</div>` + note +
 		`</footer><div class="comment-content">` + c.CommentText(comment.Content) + `</div>` + reply + `</article>`
 }

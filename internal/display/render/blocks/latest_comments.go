@@ -23,16 +23,21 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 		show = "excerpt"
 	}
 	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(b.Attrs.Int("commentsToShow"), 1)})
-	ids := make([]int64, len(list))
+	ids, writers := make([]int64, len(list)), []int64{}
 	for i, comment := range list {
-		ids[i] = comment.PostID
+		if ids[i] = comment.PostID; comment.UserID > 0 {
+			writers = append(writers, comment.UserID)
+		}
 	}
 	posts := c.Source.Posts(c, ids)
+	if b.Attrs.Bool("displayAvatar") {
+		c.Source.Users(c, writers)
+	}
 	var w strings.Builder
 	for _, comment := range list {
 		w.WriteString(`<li class="wp-block-latest-comments__comment">`)
 		if b.Attrs.Bool("displayAvatar") && comment.Type == "comment" {
-			w.WriteString(c.Avatar(render.Person{Name: comment.Author, Email: comment.Email}, 48, "", "wp-block-latest-comments__comment-avatar", ""))
+			w.WriteString(c.Avatar(writer(c, comment), 48, "", "wp-block-latest-comments__comment-avatar", ""))
 		}
 		w.WriteString(`<article><footer class="wp-block-latest-comments__comment-meta">` + commentHead(c, comment, posts[comment.PostID]))
 		if b.Attrs.Bool("displayDate") {

@@ -116,9 +116,10 @@ function Social({ s, data }) {
   return (
     <>
       <Picture label={__("Picture for pages without one")} url={s.values.og_default_image} onChange={(id, url) => s.change({ og_default_image_id: id, og_default_image: url })} />
+      <Picture label={__("Picture of the home page")} url={s.values.open_graph_frontpage_image} onChange={(id, url) => s.change({ open_graph_frontpage_image_id: id, open_graph_frontpage_image: url })} />
       <Template label={__("Title of the home page")} value={s.values.open_graph_frontpage_title} values={values} onChange={(v) => s.change({ open_graph_frontpage_title: v })} />
       <Template long label={__("Description of the home page")} value={s.values.open_graph_frontpage_desc} values={values} onChange={(v) => s.change({ open_graph_frontpage_desc: v })} />
-      <Shared site={data.site} image={s.values.og_default_image} title={fill(s.values.open_graph_frontpage_title, values)} description={fill(s.values.open_graph_frontpage_desc, values)} />
+      <Shared site={data.site} image={s.values.open_graph_frontpage_image || s.values.og_default_image} title={fill(s.values.open_graph_frontpage_title, values)} description={fill(s.values.open_graph_frontpage_desc, values)} />
       <Profiles s={s} />
     </>
   );
