@@ -57,12 +57,14 @@ var expected = []struct {
 	{nil, personID, sameButPerson, "the old site makes ids of people with a secret of its configuration file"},
 	{regexp.MustCompile(`/yoast_head_json/(next|prev)$`), listPage, isMissing, pageOfAList},
 	{regexp.MustCompile(`/yoast_head$`), nil, sameButList, pageOfAList},
+	{regexp.MustCompile(`/yoast_head$`), nil, sameButPlaces, "the head has the same tags in another order"},
 	{regexp.MustCompile(`/yoast_head$`), nil, sameButNotice, "what administrators are told of a missing description is in the program's own words"},
 	{regexp.MustCompile(`/description$`), regexp.MustCompile(`^(Displays|Templates? |Used as|Global styles|The latest|Navigation menus that)`), nil, "a text of the program, not of the site"},
 	{regexp.MustCompile(`/wp_(template|template_part|global_styles|navigation)/description$`), nil, nil, "a text of the program, not of the site"},
 	{regexp.MustCompile(`/meta/`), nil, isMissing, "the old site's code declared the field; its value is kept, quoin type apply declares it"},
 	{regexp.MustCompile(`/wp/v2/settings(\?\S*)? /[^/]+$`), nil, isMissing, "only the old site's code knows the setting"},
 	{regexp.MustCompile(`/wp/v2/menu-locations(\?\S*)? /`), nil, isMissing, "the old site's code added the place for a menu"},
+	{regexp.MustCompile(`/redirection/v1/redirect\?\S* /(hits|last_access)$`), nil, isThere, "each side counts the visits that it has, those of this comparison among them"},
 	{regexp.MustCompile(`/redirection/v1/setting(\?\S*)? /installed$`), nil, nil, "where the files of the old site are"},
 	{regexp.MustCompile(`/rendered_form$|/instance/hash$`), nil, nil, "forms and digests of widgets are made by the program"},
 	{regexp.MustCompile(`/capabilities/`), nil, isMissing, "the old site added or changed roles, or has extensions that aren't here"},
@@ -123,6 +125,8 @@ const ofNobodysWork = " (of an account that published nothing)"
 const missing = "(missing)"
 
 func isMissing(_, is string) bool { return is == missing }
+
+func isThere(_, is string) bool { return is != missing && is != "" }
 
 func isNowhere(_, is string) bool { return is == "" }
 

@@ -58,6 +58,8 @@ func TestExpected(t *testing.T) {
 		{"/wp-json/wp/v2/types?context=edit /book/supports/excerpt", "true", missing, false},
 		{"/?paged=2 status" + atFront, "301", "200", true},
 		{"/?paged=2 status", "301", "200", false},
+		{"/types /post/yoast_head", "<title>A</title>\n<meta a />\n<meta b />\n", "<title>A</title>\n<meta b />\n<meta a />", true},
+		{"/types /post/yoast_head", "<title>A</title>\n<meta a />\n<meta b />\n", "<title>A</title>\n<meta b />\n<meta b />", false},
 		{"/note/a/ status" + ofNoPages, "301", "404", true},
 		{"/note/a/ status" + ofNoPages, "200", "500", false},
 		{"/note/a/ leads to" + ofNoPages, "{base}/", "", true},

@@ -40,6 +40,20 @@ func sameButSizeAsked(was, is string) bool {
 	return sameButPerson(imageFacts.ReplaceAllString(bare, ""), imageFacts.ReplaceAllString(is, ""))
 }
 
+// sameButPlaces tells whether nothing but the order of the lines of a head differs, what administrators are told, and ids
+// of people.
+func sameButPlaces(was, is string) bool {
+	lines := func(head string) string {
+		all := strings.Split(notice.ReplaceAllString(head, "$1"), "\n")
+		for i := range all {
+			all[i] = strings.TrimSpace(all[i])
+		}
+		slices.Sort(all)
+		return strings.TrimSpace(strings.Join(all, "\n"))
+	}
+	return notice.MatchString(was) == notice.MatchString(is) && sameButPerson(lines(was), lines(is))
+}
+
 var galleryItem = regexp.MustCompile(`(?s)<(figure|dl) class='gallery-item'>.*?</(figure|dl)>`)
 
 // sameButOrder tells whether nothing but the order of images in galleries differs.

@@ -2,7 +2,9 @@ package verify
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -73,6 +75,30 @@ func TestEntriesThatLeadToTheAdministration(t *testing.T) {
 	}
 	if r.Explained != 2 || r.Unexplained() != 2 {
 		t.Errorf("%+v", r.Differences)
+	}
+}
+
+// Redirects are compared by id in windows, and each side counts its visits.
+func TestRedirectsAreCompared(t *testing.T) {
+	t.Parallel()
+	was := oneSite{
+		"/wp-json/wp/v2/types":             `{"post":{"rest_base":"posts","rest_namespace":"wp/v2"}}`,
+		"/wp-json/redirection/v1/redirect": `{"items":[{"id":1,"url":"/a","hits":2},{"id":2,"url":"/b","hits":0},{"id":3,"url":"/c","hits":0}],"total":3}`,
+		"/wp-json/redirection/v1/group":    `{"items":[],"total":0}`,
+	}
+	is := maps.Clone(was)
+	is["/wp-json/redirection/v1/redirect"] = `{"items":[{"id":2,"url":"/other","hits":0},{"id":1,"url":"/a","hits":7}],"total":2}`
+	r, err := (&Verifier{Old: was, New: is, Signed: true}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, d := range r.Differences {
+		found[d.Where[strings.Index(d.Where, "asc")+3:]] = d.Why != ""
+	}
+	want := map[string]bool{" total": false, "#1 /hits": true, "#2 /url": false, "#3 /id": false, "#3 /url": false, "#3 /hits": false}
+	if !maps.Equal(found, want) {
+		t.Errorf("%v, want %v", found, want)
 	}
 }
 

@@ -140,6 +140,10 @@ func (r *run) api(ctx context.Context) error {
 		} {
 			first = append(first, r.answer(one[0], "/wp-json"+one[1], nil))
 		}
+		for _, kind := range []string{"redirect", "group"} {
+			first = append(first, r.redirects(kind, 0, &more))
+		}
+		first = append(first, r.answer("redirection", "/wp-json/redirection/v1/setting", nil))
 	}
 	if err := r.each(ctx, first); err != nil {
 		return err
@@ -224,6 +228,24 @@ func (r *run) window(l list, n int, more, revisions *[]ask) ask {
 	}}
 }
 
+// redirectsAtATime is how many redirects are asked for at a time.
+const redirectsAtATime = 100
+
+// redirects compares redirects or their groups, a window of them; the first has the others asked for by more. A site
+// without the extension refuses, and has none.
+func (r *run) redirects(kind string, n int, more *[]ask) ask {
+	path := fmt.Sprintf("/wp-json/redirection/v1/%s?per_page=%d&page=%d&orderby=id&direction=asc", kind, redirectsAtATime, n)
+	return ask{path: path, signed: true, use: func(was, is *Answer) {
+		got, _ := r.compare("redirection "+kind, path, was, is).(*wire.Object)
+		if got == nil || n > 0 {
+			return
+		}
+		for other := 1; other*redirectsAtATime < int(schema.ToInt(got.Get("total"))) && other < maxPages; other++ {
+			*more = append(*more, r.redirects(kind, other, more))
+		}
+	}}
+}
+
 // items notes the addresses of entries or terms, and which have revisions.
 func (r *run) items(l list, got any, revisions *[]ask) {
 	items, _ := got.([]any)
@@ -274,10 +296,17 @@ func (r *run) compare(name, path string, was, is *Answer) any {
 	if err != nil {
 		now = nil
 	}
+	whole := before
+	if o, _ := before.(*wire.Object); o != nil && o.Has("items") && o.Has("total") {
+		other, _ := now.(*wire.Object)
+		total, is := schema.ToText(o.Get("total")), schema.ToText(other.Get("total"))
+		r.report.count(name, total == is, path+" total", total, is)
+		before, now = o.Get("items"), other.Get("items")
+	}
 	list, ok := before.([]any)
 	if first, isObject := at(list, 0).(*wire.Object); !ok || !isObject || !first.Has("id") {
 		r.fields(name, path, before, now, nil)
-		return before
+		return whole
 	}
 	byID := map[string]any{}
 	news, _ := now.([]any)
@@ -293,7 +322,7 @@ func (r *run) compare(name, path string, was, is *Answer) any {
 			r.fields(name, path+"#"+id, o, byID[id], reasons[id])
 		}
 	}
-	return before
+	return whole
 }
 
 func at(list []any, i int) any {
