@@ -78,7 +78,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 		{"type", "import-acf", filepath.Join(dir, "acf-json")},
 		{"import", "sample"}, {"import", "wxr", wxr}, {"preview", "/about/"}, {"preview", "/about/", "--revoke"},
 		{"export", "wxr", filepath.Join(dir, "out.xml")}, {"export", "static", filepath.Join(dir, "files-of-site"), "--url", "https://site.example"},
-		{"shadow", "status"}, {"shadow", "switch"}, {"shadow", "switch", "--back"}, {"shadow", "forget"},
+		{"shadow", "status"}, {"shadow", "switch", "--unserved"}, {"shadow", "switch", "--back"}, {"shadow", "forget"},
 		{"media", "move", "--to", "file://" + filepath.Join(dir, "files")}, {"media", "regenerate"},
 		{"webhook", "add", receiver.URL}, {"webhook", "list"}, {"webhook", "test", "1"}, {"webhook", "deliveries", "1"}, {"webhook", "redeliver", "1"},
 		{"webhook", "disable", "1"}, {"webhook", "enable", "1"}, {"webhook", "remove", "1"},

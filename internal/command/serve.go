@@ -172,7 +172,9 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		return err
 	}
 	fmt.Fprintf(errs, "Serving %s on %s://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), encrypt.scheme(), l.Addr())
-	tellShadow(errs, c)
+	if err := tellShadow(ctx, errs, c, a.DB); err != nil {
+		return err
+	}
 	if server := a.MailServer(); server != "" {
 		fmt.Fprintf(errs, "Mail goes out through %s\n", server)
 	} else {

@@ -58,14 +58,24 @@ func (s *shadowing) apply(cmd *cobra.Command, c *app.Config, domain string) erro
 }
 
 // tellShadow says who answers.
-func tellShadow(errs io.Writer, c app.Config) {
+func tellShadow(ctx context.Context, errs io.Writer, c app.Config, store shadow.Store) error {
 	if c.Shadow == nil {
-		return
+		return nil
+	}
+	p, err := store.ShadowPhase(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Name == shadow.Switched {
+		fmt.Fprintf(errs, "This site answers visitors since quoin shadow switch (%s UTC), and %s gives only files that are missing here. "+
+			"To have it answer again: quoin shadow switch --back\n", p.Changed, c.Shadow.Old)
+		return nil
 	}
 	fmt.Fprintf(errs, "Visitors get the answers of %s until quoin shadow switch (see quoin shadow status)\n", c.Shadow.Old)
 	for _, p := range c.Shadow.Serve {
 		fmt.Fprintf(errs, "Routes below %s are answered here once %d answers of theirs in a row were equal\n", p.Text, shadow.Proof)
 	}
+	return nil
 }
 
 func shadowCommand() *cobra.Command {
@@ -123,7 +133,7 @@ func shadowText(s shadow.Status) string {
 		}
 		fmt.Fprintf(&b, "%-44s %7d asked %7d compared %7d equal  %s\n", r.Route.Route, r.Asked, r.Compared, r.Equal, proved)
 		if r.Difference != "" && !r.Proved {
-			fmt.Fprintf(&b, "    %s%s\n", r.Path, strings.Join(strings.Fields(" "+r.Difference), " "))
+			fmt.Fprintf(&b, "    %s %s\n", r.Path, strings.Join(strings.Fields(r.Difference), " "))
 		}
 	}
 	return b.String()
@@ -180,7 +190,10 @@ With --back the old site answers again. What was written here since isn't there.
 				if back {
 					change = to.Back
 				}
-				if err := change(ctx); err != nil && !errors.Is(err, shadow.ErrAlready) {
+				switch err := change(ctx); {
+				case errors.Is(err, shadow.ErrUnserved):
+					return fmt.Errorf("%w, so nobody would see the switch: start one with quoin serve --shadow first. While all servers start anew, --unserved switches without them", err)
+				case err != nil && !errors.Is(err, shadow.ErrAlready):
 					return err
 				}
 				s, err := shadow.StatusOf(ctx, a.DB)
@@ -197,6 +210,7 @@ With --back the old site answers again. What was written here since isn't there.
 	cmd.Flags().StringVar(&from.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
 	cmd.Flags().DurationVar(&to.Hold, "hold", shadow.UsualHold, fmt.Sprintf("how long writes may wait at most, from %v to %v", shadow.MinHold, shadow.MaxHold))
+	cmd.Flags().BoolVar(&to.Unserved, "unserved", false, "switch although no server stands before the old site, as while all of them start anew")
 	cmd.Flags().BoolVar(&back, "back", false, "have the old site answer again")
 	return cmd
 }

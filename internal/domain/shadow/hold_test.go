@@ -17,7 +17,7 @@ func TestSwitchThatTakesTooLong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		store := &memory{phase: Phase{Name: Old}}
-		s := &Switcher{Store: store, Clock: time.Now, Delta: func(ctx context.Context, r Round) error {
+		s := &Switcher{Store: store, Clock: time.Now, Unserved: true, Delta: func(ctx context.Context, r Round) error {
 			if !r.Held {
 				return nil // nobody waits yet
 			}
@@ -31,6 +31,33 @@ func TestSwitchThatTakesTooLong(t *testing.T) {
 			t.Errorf("%+v %v", p, err)
 		}
 	})
+}
+
+// A switch that no server would hear of is refused and changes nothing, unless it is wanted so.
+func TestSwitchThatNobodyHears(t *testing.T) {
+	t.Parallel()
+	store := &memory{phase: Phase{Name: Old}}
+	s := &Switcher{Store: store, Clock: time.Now, Delta: func(context.Context, Round) error {
+		t.Error("the old site was read")
+		return nil
+	}}
+	if err := s.Switch(t.Context()); !errors.Is(err, ErrUnserved) {
+		t.Error(err)
+	}
+	if p, err := store.ShadowPhase(t.Context()); err != nil || p.Name != Old || p.Turn != 0 {
+		t.Errorf("%+v %v", p, err)
+	}
+	s.Unserved, s.Delta = true, nil
+	if err := s.Switch(t.Context()); err != nil {
+		t.Error(err)
+	}
+	s.Unserved = false // the way back is open, and to where the site is already
+	if err := s.Switch(t.Context()); !errors.Is(err, ErrAlready) {
+		t.Error(err)
+	}
+	if err := s.Back(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 // What changed is taken as often as it takes until that is short, before writes wait. They
@@ -54,7 +81,7 @@ func TestSwitchTakesRounds(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				store := &memory{phase: Phase{Name: Old}}
 				var rounds []string
-				err := (&Switcher{Store: store, Clock: time.Now, Delta: func(ctx context.Context, r Round) error {
+				err := (&Switcher{Store: store, Clock: time.Now, Unserved: true, Delta: func(ctx context.Context, r Round) error {
 					p, err := store.ShadowPhase(t.Context())
 					if (p.Name == Holding) != r.Held {
 						t.Errorf("%+v in phase %s", r, p.Name)

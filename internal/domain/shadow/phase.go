@@ -205,6 +205,9 @@ type Switcher struct {
 	Tell func(what string)
 	// Hold is how long writes may wait at most; 0 is UsualHold.
 	Hold time.Duration
+	// Unserved switches although no server stands before the old site, as while all of them
+	// start anew.
+	Unserved bool
 }
 
 // Round is one of the times that what changed is taken. The first of a switch takes all the
@@ -241,6 +244,22 @@ func (s *Switcher) tell(what string) {
 // ErrAlready says that the phase is the one that was asked for.
 var ErrAlready = errors.New("that is so already")
 
+// ErrUnserved refuses a switch that nobody would see, and that a server would find made when it
+// is put before the old site later.
+var ErrUnserved = errors.New("no server stands before the old site")
+
+// served tells whether a server does, unless nobody asks for one.
+func (s *Switcher) served(ctx context.Context) error {
+	if s.Unserved {
+		return nil
+	}
+	nodes, err := s.Store.ShadowNodes(ctx, stamp(s.Clock().Add(-awaitFor)))
+	if err == nil && len(nodes) == 0 {
+		err = ErrUnserved
+	}
+	return err
+}
+
 // approach takes what changed until that doesn't take long, from a round on. It returns the
 // next round.
 func (s *Switcher) approach(ctx context.Context, n int) (next int, err error) {
@@ -267,9 +286,13 @@ func (s *Switcher) approach(ctx context.Context, n int) (next int, err error) {
 
 // Switch has this site take the old one's place: takes what changed, lets writes wait on
 // all nodes, takes what changed meanwhile, and lets them go on here. If that doesn't come
-// to its end within the time that writes may wait, all goes on as before.
+// to its end within the time that writes may wait, all goes on as before. Without a server
+// before the old site it is ErrUnserved.
 func (s *Switcher) Switch(ctx context.Context) error {
 	p, err := s.free(ctx, Old)
+	if err == nil {
+		err = s.served(ctx)
+	}
 	if err != nil {
 		return err
 	}
