@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/app/config"
 	"quoin/internal/app/exchange"
 	"quoin/internal/domain/site"
 )
@@ -60,7 +61,6 @@ addresses only.`,
 				return err
 			}
 			with.As.Password = password
-			defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
 			return adopt(cmd, c, with, asJSON, strict, page)
 		},
 	}
@@ -76,17 +76,18 @@ addresses only.`,
 }
 
 func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON, strict bool, page string) error {
-	a, err := openForMove(cmd, c)
+	with.Waiting = tellWaits(cmd.ErrOrStderr())
+	a, err := openForAdoption(cmd, c, with)
 	if err != nil {
 		return err
 	}
+	defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
 	start, shown := time.Now(), newProgress(os.Stderr)
 	out := onTerminal(os.Stderr)
 	line := progressLine(out)
 	with.Reading = func(what string, done int) { line(fmt.Sprintf("reading %s, %d so far", what, done)) }
 	with.Comparing = func(what string) { line("comparing " + what) }
 	with.Step = shown.step
-	with.Waiting = tellWaits(cmd.ErrOrStderr())
 	result, err := a.Exchange.Adopt(app.AsOperator(cmd.Context()), with)
 	shown.end()
 	line("")
@@ -101,6 +102,21 @@ func adopt(cmd *cobra.Command, c app.Config, with exchange.Adoption, asJSON, str
 		err = differing(result.Proof)
 	}
 	return errors.Join(err, a.Close())
+}
+
+// openForAdoption opens the site that another moves into by its API. A new one is made once the
+// old one has answered: after a wrong address or password nothing is left.
+func openForAdoption(cmd *cobra.Command, c app.Config, with exchange.Adoption) (*app.App, error) {
+	there := c
+	there.Existing = true
+	a, err := openForMove(cmd, there, "")
+	if !errors.Is(err, config.ErrNoSite) {
+		return a, err
+	}
+	if err := with.Check(cmd.Context(), c.Version); err != nil {
+		return nil, err
+	}
+	return openForMove(cmd, c, "Accounts come without their passwords: people set new ones by \"Lost your password?\".")
 }
 
 func printAdopted(cmd *cobra.Command, r *exchange.Adopted, asJSON bool, took time.Duration) error {

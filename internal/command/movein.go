@@ -244,7 +244,7 @@ func (c counting) Read(p []byte) (int, error) {
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
 func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, files exchange.OldFiles) error {
-	a, err := openForMove(cmd, c)
+	a, err := openForMove(cmd, c, "People log in as they did on the old one.")
 	if err != nil {
 		return err
 	}
@@ -254,15 +254,15 @@ func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, 
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
 }
 
-// openForMove opens the site that another moves into.
-func openForMove(cmd *cobra.Command, c app.Config) (*app.App, error) {
+// openForMove opens the site that another moves into. Of a new one it says how people log in.
+func openForMove(cmd *cobra.Command, c app.Config, logIn string) (*app.App, error) {
 	c.NoCache, c.SmallMemory = true, true
 	a, err := app.New(cmd.Context(), c)
 	if err != nil {
 		return nil, err
 	}
 	if a.Created != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Created a new site in %s. People log in as they did on the old one.\n", a.Created.Location)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Created a new site in %s. %s\n", a.Created.Location, logIn)
 	}
 	return a, nil
 }

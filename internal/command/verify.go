@@ -57,7 +57,8 @@ where something differs that isn't to be expected.`,
 				with.As.Password = password
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				with.Waiting = tellWaits(cmd.ErrOrStderr())
+				tell := tellWaits(cmd.ErrOrStderr())
+				with.Waiting = func(d time.Duration) { tell(d, nil) }
 				report, err := a.Exchange.Verify(ctx, with)
 				if err != nil {
 					return err
@@ -133,9 +134,13 @@ func differing(r *verify.Report) error {
 const longWait = 5 * time.Second
 
 // tellWaits has somebody who waits know why, also where progress isn't shown.
-func tellWaits(errs io.Writer) func(time.Duration) {
-	return func(d time.Duration) {
-		if d >= longWait {
+func tellWaits(errs io.Writer) func(d time.Duration, failed error) {
+	return func(d time.Duration, failed error) {
+		switch {
+		case d < longWait:
+		case failed != nil:
+			fmt.Fprintf(errs, "The old site can't be read (%v); it is asked again in %s.\n", failed, d.Round(time.Second))
+		default:
 			fmt.Fprintf(errs, "The old site asks to be left alone; it is asked again in %s.\n", d.Round(time.Second))
 		}
 	}

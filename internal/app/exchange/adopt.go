@@ -39,8 +39,9 @@ type Adoption struct {
 	Reading   func(what string, done int)
 	Step      func(importer.Step)
 	Comparing func(what string)
-	// Waiting is told for how long the old site, which is busy, is left alone.
-	Waiting func(d time.Duration)
+	// Waiting is told for how long the old site is left alone, and what failed before; nil of
+	// one that is busy.
+	Waiting func(d time.Duration, failed error)
 	// Unproved leaves out the comparison at the end.
 	Unproved bool
 	// Client asks the old site; nil makes a guarded one.
@@ -107,7 +108,12 @@ func (x *Exchange) Adopt(ctx context.Context, with Adoption) (result *Adopted, e
 	if err := x.adopt(ctx, with, mirror, x.reader(with, mirror).Read, result); err != nil || with.Unproved {
 		return result, err
 	}
-	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Parallel: with.Parallel, PerSecond: with.PerSecond, Progress: with.Comparing, Waiting: with.Waiting, Pause: with.Pause})
+	busy := func(d time.Duration) {
+		if with.Waiting != nil {
+			with.Waiting(d, nil)
+		}
+	}
+	result.Proof, err = x.Verify(ctx, Against{URL: with.URL, As: with.As, Parallel: with.Parallel, PerSecond: with.PerSecond, Progress: with.Comparing, Waiting: busy, Pause: with.Pause})
 	return result, err
 }
 
@@ -241,18 +247,31 @@ func (x *Exchange) settings(ctx context.Context) (map[string]string, error) {
 	return digests, nil
 }
 
-func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
+// access is how the old site is asked.
+func (with Adoption) access(version string) live.Access {
 	with.Parallel, with.PerSecond = manners(with.Parallel, with.PerSecond)
 	if with.Client == nil {
-		with.Client = siteClient("Quoin/"+x.Version, with.Parallel, adoptTimeout)
+		with.Client = siteClient("Quoin/"+version, with.Parallel, adoptTimeout)
 	}
-	with.Pause = telling(with.Pause, with.Waiting)
+	if with.Pause == nil {
+		with.Pause = pause
+	}
+	return live.Access{
+		URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
+		Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause, Waiting: with.Waiting,
+	}
+}
+
+// Check asks whether the old site can be read as the account, before there is a site that it
+// moves into.
+func (with Adoption) Check(ctx context.Context, version string) error {
+	return with.access(version).Check(ctx)
+}
+
+func (x *Exchange) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 	names := x.importer().TypeName
 	return &live.Reader{
-		Access: live.Access{
-			URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
-			Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause,
-		},
+		Access: with.access(x.Version),
 		Mirror: mirror, Blobs: x.Media.Blobs, Themes: x.readThemes(), Languages: filepath.Join(x.Data, config.MirrorFolder, "languages"), Progress: with.Reading,
 		Kept: auth.FastHash(strings.ReplaceAll(with.As.Password, " ", "")),
 		Known: func(kind definition.Kind, name string) bool {

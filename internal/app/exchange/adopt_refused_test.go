@@ -3,11 +3,13 @@ package exchange_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"quoin/internal/app/config"
 	"quoin/internal/app/exchange"
 	"quoin/internal/transfer/moving"
+	"quoin/internal/transfer/moving/live"
 )
 
 // A site that came by tables, an export file or a sample isn't adopted into, and the old site
@@ -83,13 +86,41 @@ func TestAdoptTellsOfWaits(t *testing.T) {
 	_, err = a.Exchange.Adopt(app.AsOperator(t.Context()), exchange.Adoption{
 		URL: old.url, As: ann, Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Comparing: func(string) { comparing = true },
-		Waiting: func(d time.Duration) {
-			if d == 30*time.Second {
+		Waiting: func(d time.Duration, failed error) {
+			if d == 30*time.Second && failed == nil {
 				told[comparing]++
 			}
 		},
 	})
 	if err != nil || told[false] != 2 || told[true] != 2 {
 		t.Errorf("told %v: %v", told, err)
+	}
+}
+
+// An old site that nobody reaches at the first request is given up at once, with the cause. One
+// that fails later is asked again, and what failed is told.
+func TestAdoptTellsWhatFails(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]error{"http://127.0.0.1:1": syscall.ECONNREFUSED, "http://old.invalid": live.ErrUnreachable} {
+		_, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: url, Unproved: true, Waiting: func(time.Duration, error) { t.Error("it waits") }})
+		if !errors.Is(err, live.ErrUnreachable) || !errors.Is(err, want) {
+			t.Errorf("%s: %v", url, err)
+		}
+		if err := (exchange.Adoption{URL: url, As: ann}).Check(t.Context(), "1"); !errors.Is(err, live.ErrUnreachable) {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	old, broken, told := runningSite(t), true, []string{}
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasPrefix(r.URL.Path, "/wp-json/wp/v2/posts") || !broken {
+			return false
+		}
+		broken = false
+		w.WriteHeader(http.StatusBadGateway)
+		return true
+	}
+	_, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true, Waiting: func(_ time.Duration, failed error) { told = append(told, fmt.Sprint(failed)) }})
+	if said := strings.Join(told, "\n"); err != nil || !strings.Contains(said, "502 Bad Gateway") || len(told) != 1 {
+		t.Errorf("%v %s", err, said)
 	}
 }

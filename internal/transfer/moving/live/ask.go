@@ -2,14 +2,17 @@ package live
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -24,9 +27,10 @@ var (
 	ErrNoSite = errors.New("there is no API of the reference's kind")
 	ErrUser   = errors.New("the account may not see what administrators see; an application password of an administrator is needed")
 	// ErrLogin is of an account that the site doesn't recognise.
-	ErrLogin = errors.New("the site doesn't take the log-in name with this application password; check both, and that its server hands the header Authorization on")
-	ErrBusy  = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
-	ErrMoved = errors.New("the site leads elsewhere; name the address that it really has")
+	ErrLogin       = errors.New("the site doesn't take the log-in name with this application password; check both, and that its server hands the header Authorization on")
+	ErrUnreachable = errors.New("it can't be reached; check its address")
+	ErrBusy        = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
+	ErrMoved       = errors.New("the site leads elsewhere; name the address that it really has")
 )
 
 // How the old side is asked.
@@ -48,6 +52,15 @@ type Access struct {
 	PerSecond float64
 	// Pause waits; a test doesn't.
 	Pause func(ctx context.Context, d time.Duration) error
+	// Waiting is told for how long the site is left alone, and what failed before; nil of a
+	// site that asks for it. Nil tells nobody.
+	Waiting func(d time.Duration, failed error)
+}
+
+// Check asks whether the site can be read as the account.
+func (a Access) Check(ctx context.Context) error {
+	_, err := newAsker(a).find(ctx)
+	return err
 }
 
 // asker asks the API, politely.
@@ -56,7 +69,8 @@ type asker struct {
 	limit *rate.Limiter
 	slots *semaphore.Weighted
 	asked atomic.Int64
-	plain bool // the API is reached by a parameter
+	heard atomic.Bool // the site has answered something
+	plain bool        // the API is reached by a parameter
 	// ahead are answers that were asked for before somebody needs them.
 	ahead map[string]*answer
 
@@ -137,6 +151,23 @@ type raw struct {
 	body   []byte
 }
 
+// pause waits, and says why.
+func (a *asker) pause(ctx context.Context, d time.Duration, failed error) error {
+	if a.Waiting != nil && d > 0 {
+		a.Waiting(d, failed)
+	}
+	return a.Pause(ctx, d)
+}
+
+// unreachable tells of a failure that another try won't mend where the site has never answered:
+// a wrong name, nothing that listens, or another side than the one that was meant.
+func unreachable(err error) bool {
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.As(err, &name) && name.IsNotFound || errors.As(err, &certificate) || errors.As(err, &record)
+}
+
 // patiently asks again what failed on the way or because the site is busy. While it is
 // busy nobody asks.
 func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, http.Header, []byte, error)) (*raw, error) {
@@ -149,11 +180,17 @@ func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, h
 		status, header, body, err := ask(ctx)
 		a.slots.Release(1)
 		wait := firstPause << min(failed+busy, 6)
+		why := err
+		if err == nil {
+			a.heard.Store(true)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, outbound.ErrRefused) || errors.Is(err, outbound.ErrTooLarge):
 			return nil, err
+		case !a.heard.Load() && unreachable(err):
+			return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
 		case err != nil:
 			if failed++; failed == tries {
 				return nil, err
@@ -174,10 +211,11 @@ func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, h
 			if failed++; failed == tries {
 				return &raw{status, header, body}, nil
 			}
+			why = fmt.Errorf("it answers %d %s", status, http.StatusText(status))
 		default:
 			return &raw{status, header, body}, nil
 		}
-		if err := a.Pause(ctx, min(wait, longest)); err != nil {
+		if err := a.pause(ctx, min(wait, longest), why); err != nil {
 			return nil, err
 		}
 	}
@@ -219,7 +257,7 @@ func (a *asker) turn(ctx context.Context) error {
 	a.busy = 0
 	var err error
 	if wait > 0 {
-		err = a.Pause(ctx, wait)
+		err = a.pause(ctx, wait, nil)
 	}
 	a.mu.Unlock()
 	if err == nil {
@@ -237,7 +275,7 @@ func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
 		a.plain = plain
 		got, e := a.get(ctx, "/")
 		if e != nil {
-			if errors.Is(e, outbound.ErrRefused) || errors.Is(e, ErrMoved) || errors.Is(e, ErrBusy) || ctx.Err() != nil {
+			if errors.Is(e, outbound.ErrRefused) || errors.Is(e, ErrMoved) || errors.Is(e, ErrBusy) || errors.Is(e, ErrUnreachable) || ctx.Err() != nil {
 				return nil, e
 			}
 			err = errors.Join(err, e)
