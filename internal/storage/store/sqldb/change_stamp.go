@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
 )
 
 // ChangeStampFile is the name of the stamp beside the database.
@@ -18,9 +17,9 @@ const ChangeStampFile = sqliteFile + "-stamp"
 type mark [16]byte
 
 // changeStamp is a small file beside a SQLite database, in which every process
-// leaves a mark before and after each of its commits. Looking at it tells whether
-// another process has written without a call of the system, where asking the
-// database takes a hundred microseconds.
+// leaves a mark before and after each of its commits. Reading it tells in a
+// microsecond whether another process has written, where asking the database
+// takes a hundred of them.
 //
 // The mark before the commit is left under the database's write lock. Who sees
 // it forgets what it knew; what it learns between that mark and the commit it
@@ -33,9 +32,6 @@ type changeStamp struct {
 	// foreign is called when a commit finds that the last one was another
 	// process's, before the mark of that is gone.
 	foreign func()
-
-	mu     sync.RWMutex
-	mapped []byte // the file in memory, nil where it isn't mapped
 }
 
 func openChangeStamp(path string) (*changeStamp, error) {
@@ -45,21 +41,12 @@ func openChangeStamp(path string) (*changeStamp, error) {
 	}
 	s := &changeStamp{f: f, foreign: func() {}}
 	rand.Read(s.name[:])
-	if info, err := f.Stat(); err == nil && (info.Size() >= int64(len(mark{})) || f.Truncate(int64(len(mark{}))) == nil) {
-		s.mapped, _ = mapFile(f, len(mark{})) // else it is read
-	}
 	return s, nil
 }
 
 // read is the last mark, the zero mark in a new file.
 func (s *changeStamp) read() (mark, error) {
 	var m mark
-	s.mu.RLock()
-	n := copy(m[:], s.mapped)
-	s.mu.RUnlock()
-	if n > 0 {
-		return m, nil
-	}
 	if _, err := s.f.ReadAt(m[:], 0); err != nil && !errors.Is(err, io.EOF) {
 		return m, fmt.Errorf("read stamp: %w", err)
 	}
@@ -91,10 +78,4 @@ func (s *changeStamp) leave() error {
 	return nil
 }
 
-func (s *changeStamp) close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	mapped := s.mapped
-	s.mapped = nil
-	return errors.Join(unmapFile(mapped), s.f.Close())
-}
+func (s *changeStamp) close() error { return s.f.Close() }
