@@ -2,10 +2,12 @@ package exchange
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"golang.org/x/time/rate"
 
+	"quoin/internal/domain/content"
 	"quoin/internal/transfer/verify"
 )
 
@@ -37,6 +39,31 @@ func (x *Exchange) Verify(ctx context.Context, with Against) (*verify.Report, er
 		},
 		New:    &verify.Here{Handler: x.Handler(), URL: x.Env.Site.Base(ctx), As: with.As},
 		Signed: with.As.User != "", Parallel: with.Parallel, Progress: with.Progress,
+		Kept: func(kind string, id int64, key string) bool { return x.hasMeta(ctx, kind, id, key) },
 	}
 	return v.Run(ctx)
+}
+
+// hasMeta tells whether a thing has a value under a key in the words of the reference.
+func (x *Exchange) hasMeta(ctx context.Context, kind string, id int64, key string) bool {
+	var has content.Meta
+	switch tax, isTerm := strings.CutPrefix(kind, "term "); {
+	case isTerm:
+		if t, err := x.DB.TermByID(ctx, id); err == nil && x.Names.Symbol(t.Taxonomy) == tax {
+			has = t.Meta
+		}
+	case kind == "user":
+		if u, err := x.DB.UserByID(ctx, id); err == nil {
+			has = u.Meta
+		}
+	case kind == "comment":
+		if c, err := x.DB.CommentByID(ctx, id); err == nil {
+			has = c.Meta
+		}
+	default:
+		if e, err := x.DB.EntryByID(ctx, id); err == nil {
+			has = e.Meta
+		}
+	}
+	return has[key] != nil || has[x.Names.FromSymbol(key)] != nil
 }

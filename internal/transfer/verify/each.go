@@ -2,8 +2,12 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync"
+
+	"quoin/internal/platform/outbound"
 )
 
 // ask is a path that both sides are asked for, and what is done with what they say.
@@ -65,7 +69,11 @@ func (r *run) each(ctx context.Context, all []ask) error {
 
 // both asks both sides.
 func (r *run) both(ctx context.Context, a ask) (was, is *Answer, err error) {
-	if was, err = r.Old.Get(ctx, a.path, a.signed); err != nil {
+	was, err = r.Old.Get(ctx, a.path, a.signed)
+	switch {
+	case errors.Is(err, outbound.ErrTooLarge) && !a.signed:
+		was = &Answer{Status: http.StatusOK, Header: http.Header{}, tooLarge: true}
+	case err != nil:
 		return nil, nil, fmt.Errorf("the old site: %w", err)
 	}
 	is, err = r.New.Get(ctx, a.path, a.signed)

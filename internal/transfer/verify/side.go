@@ -25,6 +25,8 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
+
+	tooLarge bool // the body wasn't read
 }
 
 // Side is one of the two sites. An answer of any status is one.
@@ -79,7 +81,7 @@ func (r *Remote) Get(ctx context.Context, path string, signed bool) (*Answer, er
 		}
 		busy := a.Status == http.StatusTooManyRequests || a.Status == http.StatusServiceUnavailable
 		if !busy || try == tries {
-			return &Answer{a.Status, a.Header, a.Body}, nil
+			return &Answer{Status: a.Status, Header: a.Header, Body: a.Body}, nil
 		}
 		wait := time.Duration(try) * 2 * time.Second
 		if n, err := strconv.Atoi(a.Header.Get("Retry-After")); err == nil && n >= 0 {
@@ -128,7 +130,7 @@ func (h *Here) Get(ctx context.Context, path string, signed bool) (*Answer, erro
 	req.RequestURI, req.RemoteAddr = req.URL.RequestURI(), "127.0.0.1:1"
 	w := &kept{header: http.Header{}, status: http.StatusOK}
 	h.Handler.ServeHTTP(w, req)
-	return &Answer{w.status, w.header, w.body.Bytes()}, nil
+	return &Answer{Status: w.status, Header: w.header, Body: w.body.Bytes()}, nil
 }
 
 // kept keeps an answer.

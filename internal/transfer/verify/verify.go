@@ -32,10 +32,17 @@ type Verifier struct {
 	Parallel int
 	// Progress is told what is compared; nil tells nobody.
 	Progress func(what string)
+	// Kept tells whether the new site has a value of a thing under a key, also one that its API
+	// doesn't show; nil believes so. kind is a type of entries, "term " with a taxonomy, "user" or
+	// "comment".
+	Kept func(kind string, id int64, key string) bool
 }
 
 // userList is the name of the list of accounts.
 const userList = "user"
+
+// revisionsOf follows the name of a type in that of its revisions.
+const revisionsOf = " revisions"
 
 type run struct {
 	*Verifier
@@ -55,12 +62,14 @@ type run struct {
 	renamed map[string]string
 	// unseen are the routes of types and taxonomies without pages.
 	unseen map[string]bool
+	// named are the sitemaps that others name.
+	named map[string]bool
 }
 
 func (v *Verifier) begin() *run {
 	return &run{
 		Verifier: v, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}, archives: map[string]int64{}, writers: map[int64]bool{},
-		entries: map[string]bool{}, hidden: map[string]bool{}, older: map[string]map[string]bool{}, renamed: map[string]string{}, unseen: map[string]bool{},
+		entries: map[string]bool{}, hidden: map[string]bool{}, older: map[string]map[string]bool{}, renamed: map[string]string{}, unseen: map[string]bool{}, named: map[string]bool{},
 	}
 }
 
@@ -73,11 +82,19 @@ func (v *Verifier) Run(ctx context.Context) (*Report, error) {
 	if err := r.api(ctx); err != nil {
 		return r.report, err
 	}
-	var pages []ask
-	for _, link := range sorted(r.links) {
-		pages = append(pages, ask{path: link, use: func(was, is *Answer) { r.page(link, was, is) }})
+	if err := r.each(ctx, r.pages(r.links)); err != nil {
+		return r.report, err
 	}
-	return r.report, r.each(ctx, pages)
+	return r.report, r.each(ctx, r.pages(r.named))
+}
+
+// pages ask for what visitors see at paths.
+func (r *run) pages(paths map[string]bool) []ask {
+	var pages []ask
+	for _, path := range sorted(paths) {
+		pages = append(pages, ask{path: path, use: func(was, is *Answer) { r.page(path, was, is) }})
+	}
+	return pages
 }
 
 func sorted(set map[string]bool) []string {
@@ -265,13 +282,23 @@ func (r *run) items(l list, got any, revisions *[]ask) {
 				r.entries[link] = true
 			}
 		}
-		if file, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
-			r.links[file] = true
+		r.file(o)
+		for _, size := range o.Object("media_details").Object("sizes").Members() {
+			if one, ok := size.Value.(*wire.Object); ok {
+				r.file(one)
+			}
 		}
 		history, _ := o.Object("_links").Get("version-history").([]any)
 		if first, ok := at(history, 0).(*wire.Object); ok && schema.ToInt(first.Get("count")) > 0 {
-			*revisions = append(*revisions, r.answer(l.name+" revisions", fmt.Sprintf("/wp-json%s/%s/revisions?%s", l.route, url.PathEscape(schema.ToText(o.Get("id"))), r.view()), nil))
+			*revisions = append(*revisions, r.answer(l.name+revisionsOf, fmt.Sprintf("/wp-json%s/%s/revisions?%s", l.route, url.PathEscape(schema.ToText(o.Get("id"))), r.view()), nil))
 		}
+	}
+}
+
+// file notes the address of a file of the library, or of one of its sizes.
+func (r *run) file(o *wire.Object) {
+	if path, ok := strings.CutPrefix(o.Text("source_url"), "{base}"); ok {
+		r.links[path] = true
 	}
 }
 
@@ -353,11 +380,35 @@ func (r *run) fields(name, where string, before, now any, reasons map[string]str
 			return
 		}
 		place := where + " " + at
+		if is != v && r.lost(name, before, now, at, is) {
+			r.report.differ(name, place, v, is, "")
+			return
+		}
 		if at == "/content/rendered" && bySame(before, now, randomOrder) {
 			place += inRandomOrder
 		}
 		r.report.count(name, ok && is == v, place, v, is)
 	})
+}
+
+// lost tells whether a field is missing for no reason that one like it may have: with the whole thing, with the role
+// of a person, or a value that isn't kept.
+func (r *run) lost(name string, before, now any, at, is string) bool {
+	was, _ := before.(*wire.Object)
+	other, _ := now.(*wire.Object)
+	key, isMeta := strings.CutPrefix(at, "/meta/")
+	switch {
+	case now == nil:
+		return true
+	case was == nil || other == nil || is != missing:
+		return false
+	case strings.HasPrefix(at, "/capabilities/"):
+		return string(wire.Encode(was.Get("roles"), nil)) != string(wire.Encode(other.Get("roles"), nil))
+	case isMeta && r.Kept != nil:
+		key, _, _ = strings.Cut(key, "/")
+		return !r.Kept(strings.TrimSuffix(name, revisionsOf), schema.ToInt(was.Get("id")), key)
+	}
+	return false
 }
 
 // randomOrder is a list of images that is shown in another order each time.
@@ -398,8 +449,8 @@ func leaves(v any, at string, leaf func(at, value string)) {
 	}
 }
 
-// page compares what both sides show visitors: head, texts, links and images of a page,
-// the bytes of an image, the texts of anything else.
+// page compares what both sides show visitors: head, texts, links and images of a page, and
+// documents.
 func (r *run) page(path string, was, is *Answer) {
 	name := "pages"
 	if strings.Contains(path, "/wp-content/") {
@@ -429,9 +480,7 @@ func (r *run) page(path string, was, is *Answer) {
 		return
 	}
 	if !strings.Contains(was.Header.Get("Content-Type"), "html") {
-		if strings.HasPrefix(was.Header.Get("Content-Type"), "image/") {
-			r.report.count(name, string(was.Body) == string(is.Body), path+" bytes", fmt.Sprint(len(was.Body)), fmt.Sprint(len(is.Body)))
-		}
+		r.document(name, path, was, is)
 		return
 	}
 	r.texts(name, path, placed(string(was.Body), r.Old.Base()), placed(string(is.Body), r.New.Base()))
