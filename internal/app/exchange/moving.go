@@ -13,6 +13,7 @@ import (
 	"quoin/internal/api/core/env"
 	"quoin/internal/app/config"
 	"quoin/internal/app/extensions"
+	"quoin/internal/app/themes"
 	"quoin/internal/domain/importer"
 	"quoin/internal/transfer/moving"
 	"quoin/internal/transfer/moving/live"
@@ -113,7 +114,7 @@ func (x *Exchange) mover(ctx context.Context) *moving.Mover {
 	e, files := x.Env, x.importer()
 	m := &moving.Mover{
 		Store: x.DB, Aside: x.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
-		Blobs: x.Media.Blobs, Name: files.TypeName, Theme: x.Themes.Active(ctx).ID, Covered: x.standsFor,
+		Blobs: x.Media.Blobs, Name: files.TypeName, Theme: x.Themes.Active(ctx).ID, Covered: x.standsFor, ByItself: themes.Untouched,
 		HasTheme: func(folder string) bool {
 			t := x.Themes.ByID(ctx, folder)
 			return t != nil && t.ID == folder

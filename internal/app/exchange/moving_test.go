@@ -11,6 +11,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/exchange"
+	"quoin/internal/domain/content"
 	"quoin/internal/storage/store"
 	"quoin/internal/transfer/moving"
 )
@@ -200,5 +201,49 @@ func TestSiteMovesIntoNewOnesOnly(t *testing.T) {
 	}
 	if _, err := a.Exchange.MoveIn(t.Context(), oldSite(t), exchange.OldFiles{}, nil); !errors.Is(err, moving.ErrNotNew) {
 		t.Error(err)
+	}
+}
+
+// What serving makes of a new site doesn't count, and gives way; what somebody made does.
+func TestSiteMovesIntoOneThatWasServed(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]app.Config{"sqlite": {Data: t.TempDir()}, "postgres": {Data: t.TempDir(), DatabaseURL: postgres.Database(t)}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := t.Context()
+			a, err := app.New(ctx, config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			if err := a.Prepare(ctx); err != nil {
+				t.Fatal(err)
+			}
+			page, err := a.DB.ListEntries(ctx, content.Query{Types: []string{content.TypeGlobalStyles}})
+			if err != nil || len(page.Entries) != 1 {
+				t.Fatalf("%+v %v", page, err)
+			}
+			styles, text := page.Entries[0], page.Entries[0].Content
+			styles.Content = `{"version": 3, "styles": {}}`
+			if err := a.DB.UpdateEntry(ctx, styles); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := a.Exchange.MoveIn(ctx, oldSite(t), exchange.OldFiles{}, nil); !errors.Is(err, moving.ErrNotNew) {
+				t.Errorf("over changed styles: %v", err)
+			}
+			styles.Content = text
+			if err := a.DB.UpdateEntry(ctx, styles); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := a.Exchange.MoveIn(ctx, oldSite(t), exchange.OldFiles{}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if page, err = a.DB.ListEntries(ctx, content.Query{Types: []string{content.TypeGlobalStyles}}); err != nil || len(page.Entries) > 0 {
+				t.Errorf("%+v %v", page, err)
+			}
+			if err := a.Prepare(ctx); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

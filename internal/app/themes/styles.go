@@ -47,6 +47,11 @@ func (t *Themes) ensureStyles(ctx context.Context, id string) error {
 	return nil
 }
 
+// Untouched tells of an entry that it holds the global styles of a theme as Prepare made them.
+func Untouched(e *content.Entry) bool {
+	return e.Type == content.TypeGlobalStyles && e.Content == noStyles
+}
+
 // Prepare does what the theme in effect needs before it is shown: it has the entry of its
 // global styles.
 func (t *Themes) Prepare(ctx context.Context) error { return t.ensureStyles(ctx, t.Active(ctx).ID) }

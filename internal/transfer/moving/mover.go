@@ -33,6 +33,9 @@ type Mover struct {
 	// it shows where it doesn't have that of the old site.
 	HasTheme func(string) bool
 	Theme    string
+	// ByItself tells of an entry that the site here makes by itself when it is served, and
+	// that nobody has changed; nil where it makes none.
+	ByItself func(e *content.Entry) bool
 	// Extensions take what they know of the old site.
 	Extensions []Extension
 	// Salt is the secret of the old site's configuration file that the ids of persons in
@@ -83,12 +86,6 @@ const (
 
 // ErrNotNew refuses a site that somebody has begun to use.
 var ErrNotNew = errors.New("the site here isn't new: a site moves only into one that has nothing yet. Name another folder with --data")
-
-// IsNew tells whether nobody has begun to use the site here.
-func (m *Mover) IsNew(ctx context.Context) (bool, error) {
-	used, err := m.Store.UsedIDs(ctx)
-	return err == nil && used.Entry == 0 && used.Comment == 0 && used.Account <= 1 && used.Term <= 1, err
-}
 
 // run is one move under way.
 type run struct {
@@ -211,7 +208,7 @@ func (r *run) batch(ctx context.Context, name string, source *journal.Source, up
 	return err
 }
 
-// begin makes room in a new site: its administrator and its first category go, and it
+// begin makes room in a new site: what it began with goes, and it
 // gets the address of the old one, by which that is found in texts, and its zone of time.
 func (r *run) begin(ctx context.Context) error {
 	r.home = strings.TrimRight(r.old.Text("home"), "/")
@@ -222,17 +219,15 @@ func (r *run) begin(ctx context.Context) error {
 	if err != nil || source.ID != 0 {
 		return err
 	}
-	switch isNew, err := r.IsNew(ctx); {
-	case err != nil:
-		return err
-	case !isNew:
-		return ErrNotNew
-	}
 	return r.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := r.Store.DeleteUser(ctx, 1); err != nil {
+		there, isNew, err := r.first(ctx)
+		if err != nil {
 			return err
 		}
-		if err := r.Store.DeleteTerm(ctx, 1); err != nil {
+		if !isNew {
+			return ErrNotNew
+		}
+		if err := r.clear(ctx, there); err != nil {
 			return err
 		}
 		if err := r.Site.SetAddress(ctx, r.home); err != nil {
