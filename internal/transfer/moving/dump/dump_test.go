@@ -176,6 +176,29 @@ func TestDamagedDumpsAreRefused(t *testing.T) {
 	}
 }
 
+// A compressed dump that was cut off is refused, wherever that was: also where the text is whole
+// and only the checksum or the length is missing.
+func TestCutCompressedDumpsAreRefused(t *testing.T) {
+	t.Parallel()
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	if _, err := io.WriteString(w, "CREATE TABLE a (b int);\nINSERT INTO a VALUES (1);\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := 2; n < z.Len(); n++ {
+		var bad *Error
+		if _, err := Read(t.Context(), bytes.NewReader(z.Bytes()[:n]), "", &heard{}); !errors.As(err, &bad) {
+			t.Errorf("%d of %d bytes: %v", n, z.Len(), err)
+		}
+	}
+	if _, err := Read(t.Context(), &z, "", &heard{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // Endless values, rows and columns are refused before memory holds them.
 func TestEndlessDumpsAreRefused(t *testing.T) {
 	t.Parallel()

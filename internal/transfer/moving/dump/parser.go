@@ -79,7 +79,7 @@ func unpacked(in io.Reader) (io.Reader, error) {
 		if err != nil {
 			return nil, &Error{1, fmt.Sprintf("the file can't be unpacked: %v", err)}
 		}
-		inner := bufio.NewReaderSize(z, 64<<10)
+		inner := bufio.NewReaderSize(whole{z}, 64<<10)
 		if head, err = inner.Peek(3); err != nil && !errors.Is(err, io.EOF) {
 			return nil, &Error{1, fmt.Sprintf("the file can't be unpacked: %v", err)}
 		}
@@ -88,6 +88,20 @@ func unpacked(in io.Reader) (io.Reader, error) {
 		return nil, &Error{1, "the file is a ZIP archive; unpack it first"}
 	}
 	return unmarked(b, head)
+}
+
+// errCut says so of a compressed file, which has its length and a checksum at its end.
+var errCut = errors.New("it was cut off, since the end of what is compressed is missing")
+
+// whole reads what is compressed, whose end can't be taken for that of the text in it.
+type whole struct{ io.Reader }
+
+func (w whole) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errCut
+	}
+	return n, err
 }
 
 // unmarked is a text without the mark of its encoding, of which it begins with head.
