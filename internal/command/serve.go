@@ -146,7 +146,8 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	defer keepTemporary(ctx, c.Data, errs)()
 	printCreated(errs, a)
 	if sample {
-		if _, err := a.Exchange.ImportSample(ctx, nil); err != nil {
+		// Of several nodes that start at once, one brings it.
+		if _, err := a.Exchange.ImportSample(ctx, nil); err != nil && !errors.Is(err, datafolder.ErrImporting) {
 			return err
 		}
 	}

@@ -49,6 +49,7 @@ func FolderParts() []FolderPart {
 		{MirrorFolder, true, NotIn}, // which the next run reads again
 		{datafolder.Incoming, true, NotIn},
 		{datafolder.ServingName, false, NotIn},
+		{datafolder.ImportingName, false, NotIn},
 		{datafolder.HoldName, false, NotIn},
 		{MediaJournal, false, NotIn},
 	}

@@ -136,6 +136,10 @@ func (x *Exchange) adoptable(ctx context.Context, mirror *live.Mirror) error {
 
 // adopt reads, unless a former run had read it all, and brings what was read.
 func (x *Exchange) adopt(ctx context.Context, with Adoption, mirror *live.Mirror, read func(context.Context) (*live.Told, error), result *Adopted) error {
+	return x.alone(ctx, func(ctx context.Context) error { return x.readAndBring(ctx, with, mirror, read, result) })
+}
+
+func (x *Exchange) readAndBring(ctx context.Context, with Adoption, mirror *live.Mirror, read func(context.Context) (*live.Told, error), result *Adopted) error {
 	state, again, err := mirror.State(ctx)
 	if err != nil {
 		return err

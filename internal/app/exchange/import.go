@@ -38,8 +38,12 @@ type Exchange struct {
 }
 
 // Import brings an export file into the site.
-func (x *Exchange) Import(ctx context.Context, file io.ReadSeeker, o importer.Options) (*importer.Report, error) {
-	return x.importer().Run(ctx, file, o)
+func (x *Exchange) Import(ctx context.Context, file io.ReadSeeker, o importer.Options) (report *importer.Report, err error) {
+	err = x.alone(ctx, func(ctx context.Context) (err error) {
+		report, err = x.importer().Run(ctx, file, o)
+		return err
+	})
+	return report, err
 }
 
 func (x *Exchange) importer() *importer.Importer {

@@ -32,7 +32,15 @@ type OldFiles struct {
 
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
 // or one that a former run has begun.
-func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
+func (x *Exchange) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (report *importer.Report, err error) {
+	err = x.alone(ctx, func(ctx context.Context) (err error) {
+		report, err = x.moveIn(ctx, from, files, progress)
+		return err
+	})
+	return report, err
+}
+
+func (x *Exchange) moveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
 	if err := x.importable(ctx); err != nil {
 		return nil, err
 	}

@@ -29,3 +29,29 @@ func TestServe(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestImport holds imports apart, and not from a server.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	endServing, err := datafolder.Serve(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, err := datafolder.Import(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := datafolder.Import(data); !errors.Is(err, datafolder.ErrImporting) {
+		t.Errorf("a second import: %v", err)
+	}
+	if err := end(); err != nil {
+		t.Fatal(err)
+	}
+	if end, err = datafolder.Import(data); err != nil {
+		t.Fatalf("after the first has ended: %v", err)
+	}
+	if err := errors.Join(end(), endServing()); err != nil {
+		t.Error(err)
+	}
+}
