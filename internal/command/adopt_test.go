@@ -33,6 +33,7 @@ func TestAdoptLeavesNothing(t *testing.T) {
 	}
 	for url, want := range map[string]string{
 		old.URL: "doesn't take the log-in name", plain.URL: "there is no API", "http://127.0.0.1:1": "connection refused", "http://old.invalid": "can't be reached",
+		strings.Replace(old.URL, "http:", "https:", 1): "gave HTTP response to HTTPS client",
 	} {
 		site := filepath.Join(dir, "site")
 		var out, errs bytes.Buffer

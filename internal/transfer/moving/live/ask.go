@@ -164,8 +164,7 @@ func (a *asker) pause(ctx context.Context, d time.Duration, failed error) error 
 func unreachable(err error) bool {
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.As(err, &name) && name.IsNotFound || errors.As(err, &certificate) || errors.As(err, &record)
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.As(err, &name) && name.IsNotFound || errors.As(err, &certificate) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // patiently asks again what failed on the way or because the site is busy. While it is
