@@ -29,7 +29,7 @@ var around = map[string]string{
 	"app/bootstrap/bootstrap.go": "a new site is made before anything listens",
 	"app/services/addresses.go":  "what an earlier version noted about files is no setting",
 	"auth/session.go":            "the signing key is no setting, and hashing a password anew doesn't change an account",
-	"moving/mover.go":            "a new site makes room for the one that moves in",
+	"moving/first.go":            "a new site makes room for the one that moves in",
 	"moving/again.go":            "a site that moves in is stored as it was, with the passwords that accounts have",
 	"moving/entries.go":          "a site that moves in is stored as it was, without new dates, slugs and revisions",
 	"importer/kept.go":           "the stores under the services, with the ids of the file",
