@@ -1,33 +1,47 @@
 package verify
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // document compares what isn't a page: the elements of feeds and sitemaps, the lines of what
-// robots may do, the bytes of files.
+// robots may do, other texts but for the address of the site, the bytes of files.
 func (r *run) document(name, path string, was, is *Answer) {
-	before, now := placed(string(was.Body), r.Old.Base()), placed(string(is.Body), r.New.Base())
+	placedTexts := func() (string, string) {
+		return placed(string(was.Body), r.Old.Base()), placed(string(is.Body), r.New.Base())
+	}
+	kind := mediaType(was)
 	switch {
 	case was.tooLarge:
 		r.report.differ(name, path+" bytes", fmt.Sprintf("more than %d", maxAnswer), fmt.Sprint(len(is.Body)), "larger than what is compared; compare the lengths of the files by hand")
-	case strings.HasSuffix(mediaType(was), "xml") && name == "pages":
+	case strings.HasSuffix(kind, "xml") && name == "pages":
+		before, now := placedTexts()
 		r.elements("feeds", path, before, now)
 	case path == "/robots.txt":
+		before, now := placedTexts()
 		r.lines(name, path, before, now)
 	default:
-		same, has := string(was.Body) == string(is.Body), fmt.Sprint(len(is.Body))
+		same, has := bytes.Equal(was.Body, is.Body), fmt.Sprint(len(is.Body))
+		if !same && writtenAsText.MatchString(kind) {
+			before, now := placedTexts()
+			same = before == now
+		}
 		if !same && len(was.Body) == len(is.Body) {
 			has += " others"
 		}
 		r.report.count(name, same, path+" bytes", fmt.Sprint(len(was.Body)), has)
 	}
 }
+
+// writtenAsText are types of files in which the address of the site may stand.
+var writtenAsText = regexp.MustCompile(`^text/|javascript$|json$|xml$`)
 
 // lines counts the lines of a text that the other has too, comments and blank lines aside.
 func (r *run) lines(name, path, was, is string) {

@@ -78,6 +78,33 @@ func TestDocumentsAreCompared(t *testing.T) {
 	}
 }
 
+// One path is compared in the same way: a comment that a program makes in what robots may do is
+// no difference, an item of a feed is, and texts of files differ by more than the address.
+func TestPairsOfDocuments(t *testing.T) {
+	t.Parallel()
+	const feed = `<rss><channel><item><content><![CDATA[<p>One</p>]]></content></item></channel></rss>`
+	for _, c := range []struct {
+		path, kind, was, is string
+		differ              int
+	}{
+		{"/robots.txt", "text/plain", "# old\nDisallow: /a/\n", "Disallow: /a/\n", 0},
+		{"/robots.txt", "text/plain", "Disallow: /a/\n", "Disallow: /b/\n", 1},
+		{"/feed/", "application/rss+xml", feed, feed, 0},
+		{"/feed/", "application/rss+xml", feed, strings.Replace(feed, "One", "Two", 1), 1},
+		{"/wp-content/a.css", "text/css", "a { b: url(https://old.example/c.png) }", "a { b: url(https://new.example/c.png) }", 0},
+		{"/wp-content/a.css", "text/css", "a { b: url(https://old.example/c.png) }", "a { b: url(https://new.example/d.png) }", 1},
+		{"/wp-content/a.jpg", "image/jpeg", "https://old.example", "https://new.example", 1},
+	} {
+		said := func(base, body string) Said {
+			return Said{URL: base, Answer: &Answer{Status: http.StatusOK, Header: http.Header{"Content-Type": {c.kind}}, Body: []byte(body)}}
+		}
+		r, err := Pair(t.Context(), c.path, said("https://old.example", c.was), said("https://new.example", c.is))
+		if err != nil || r.Unexplained() != c.differ {
+			t.Errorf("%s %q, %q: %v, %+v", c.path, c.was, c.is, err, r.Differences)
+		}
+	}
+}
+
 // What is gone with its whole thing, with a role, or isn't kept has no reason to be missing.
 func TestLossesAreNotExplained(t *testing.T) {
 	t.Parallel()
