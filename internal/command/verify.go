@@ -59,21 +59,20 @@ where something differs that isn't to be expected.`,
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				tell := tellWaits(cmd.ErrOrStderr())
 				with.Waiting = func(d time.Duration) { tell(d, nil) }
-				report, err := a.Exchange.Verify(ctx, with)
-				if err != nil {
-					return err
+				report, broken := a.Exchange.Verify(ctx, with)
+				if report.Total.All == 0 {
+					return broken // nothing to tell
 				}
+				var err error
 				if page != "" {
-					if err := writePage(page, func(w *os.File) error { return report.HTML(w) }); err != nil {
-						return err
-					}
+					err = writePage(page, func(w *os.File) error { return report.HTML(w) })
 				}
 				if asJSON {
-					err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+					err = errors.Join(err, json.NewEncoder(cmd.OutOrStdout()).Encode(report))
 				} else {
-					err = report.Text(cmd.OutOrStdout(), all)
+					err = errors.Join(err, report.Text(cmd.OutOrStdout(), all))
 				}
-				if err == nil && strict {
+				if err = errors.Join(broken, err); err == nil && strict {
 					err = differing(report)
 				}
 				return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,6 +28,33 @@ func TestVerifyStrictly(t *testing.T) {
 		code := run(t.Context(), append([]string{"verify", "--against", old.URL, "--data", site}, strings.Fields(c.more)...), &out, &errs)
 		if code != c.code || c.code == exitDiffers && (!strings.Contains(errs.String(), "fields differ unexpectedly") || !strings.Contains(out.String(), "types")) {
 			t.Errorf("%q ends with %d: %s", c.more, code, errs.String())
+		}
+	}
+}
+
+// What was compared before an old site fails is told, with what ended it, in every form.
+func TestVerifyBreaksOff(t *testing.T) {
+	t.Parallel()
+	site := filepath.Join(t.TempDir(), "site")
+	newSite(t, site)
+	old := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/types") && !strings.HasSuffix(r.URL.Path, "/taxonomies") {
+			panic(http.ErrAbortHandler)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"post":{"rest_base":"posts","rest_namespace":"wp/v2"}}`))
+	}))
+	defer old.Close()
+	page := filepath.Join(t.TempDir(), "report.html")
+	for flag, want := range map[string]string{"--all": "broke off", "--json": `"broken_off":"the old site`} {
+		var out, errs bytes.Buffer
+		code := run(t.Context(), []string{"verify", "--against", old.URL, "--data", site, "--html", page, flag}, &out, &errs)
+		if code == 0 || !strings.Contains(out.String(), want) || !strings.Contains(out.String(), "types") || !strings.Contains(errs.String(), "the old site") {
+			t.Errorf("%s ends with %d: %s\n%s", flag, code, out.String(), errs.String())
+		}
+		html, err := os.ReadFile(page)
+		if err != nil || !strings.Contains(string(html), "isn't whole") {
+			t.Errorf("%v: %s", err, html)
 		}
 	}
 }

@@ -44,6 +44,8 @@ type Report struct {
 	Explained   int          `json:"explained"`
 	Differences []Difference `json:"differences"`
 	More        int          `json:"more_differences"`
+	// BrokenOff is what ended the comparison before its end, "" where nothing did.
+	BrokenOff string `json:"broken_off,omitempty"`
 }
 
 // expected are differences that are to be expected, with the reason. The first that fits
@@ -223,7 +225,10 @@ func (r *Report) Text(w io.Writer, all bool) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "%d fields differ; %d of these are to be expected\n", r.Total.All-r.Total.Same, r.Explained)
+	if _, err := fmt.Fprintf(w, "%d fields differ; %d of these are to be expected\n", r.Total.All-r.Total.Same, r.Explained); err != nil || r.BrokenOff == "" {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "the comparison isn't whole: it broke off")
 	return err
 }
 
@@ -231,7 +236,8 @@ var page = template.Must(template.New("report").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>How much arrived</title>
 <style>body{font:16px/1.5 system-ui;max-width:72rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top;overflow-wrap:anywhere}td.n{text-align:right;white-space:nowrap}</style></head>
 <body><h1>{{.Total.Share}} arrived</h1>
-<p>{{.Total.Same}} of {{.Total.All}} fields are the same on both sites. Of the others, {{.Explained}} are to be expected.</p>
+{{with .BrokenOff}}<p><strong>The comparison isn't whole.</strong> It broke off: {{.}}</p>
+{{end}}<p>{{.Total.Same}} of {{.Total.All}} fields are the same on both sites. Of the others, {{.Explained}} are to be expected.</p>
 <table><thead><tr><th scope="col">What</th><th scope="col">Same</th><th scope="col">All</th><th scope="col">Share</th></tr></thead><tbody>
 {{range .Rows}}<tr><td>{{.Resource}}</td><td class="n">{{.Same}}</td><td class="n">{{.All}}</td><td class="n">{{.Share}}</td></tr>
 {{end}}</tbody></table>

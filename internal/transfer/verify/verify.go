@@ -73,19 +73,27 @@ func (v *Verifier) begin() *run {
 	}
 }
 
-// Run compares. The report is returned beside an error too, as far as it came.
+// Run compares. The report is returned beside an error too, as far as it came, and says so.
 func (v *Verifier) Run(ctx context.Context) (*Report, error) {
 	r := v.begin()
+	err := r.all(ctx)
+	if err != nil {
+		r.report.BrokenOff = err.Error()
+	}
+	return r.report, err
+}
+
+func (r *run) all(ctx context.Context) error {
 	for _, l := range []string{"/", "/?paged=2", "/feed/", "/comments/feed/", "/nothing-here/", "/?s=a", "/wp-sitemap.xml", "/sitemap_index.xml", "/robots.txt"} {
 		r.links[l] = true
 	}
 	if err := r.api(ctx); err != nil {
-		return r.report, err
+		return err
 	}
 	if err := r.each(ctx, r.pages(r.links)); err != nil {
-		return r.report, err
+		return err
 	}
-	return r.report, r.each(ctx, r.pages(r.named))
+	return r.each(ctx, r.pages(r.named))
 }
 
 // pages ask for what visitors see at paths.
