@@ -160,6 +160,10 @@ test("an address shows the details of a file", async ({ admin, page, requestUtil
   await page.getByRole("dialog").getByLabel("Alternative Text").fill("A dot in a window");
   await page.getByRole("dialog").getByLabel("Caption").click();
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/media/" + id, params: { context: "edit" } })).alt_text).toBe("A dot in a window");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // No number stands by itself between the parts of the page.
+  expect(await page.locator(".wrap").first().evaluate((wrap) => [wrap, ...wrap.querySelectorAll("div")].some((part) => part.children.length && [...part.childNodes].some((n) => n.nodeType === 3 && /^(\d+|NaN)$/.test(n.textContent.trim()))))).toBe(false);
   await remove(requestUtils, "media", id);
 });
 

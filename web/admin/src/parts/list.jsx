@@ -11,7 +11,7 @@ import { markCards, markRows, RowActions, Tools } from "./rows.jsx";
 const starts = { type: "table", perPage: 20, page: 1, search: "", filters: [], layout: {} };
 const usual = { table: {}, list: {} };
 // Columns of tables stay where they are: their headings are links.
-const still = { enableMoving: false };
+const fixedColumns = { enableMoving: false };
 const everything = (values) => values;
 // What every list says about its fields beside the fields themselves.
 const filterValues = (view) => Object.fromEntries((view.filters ?? []).filter((f) => f.value !== undefined && f.value !== "").map((f) => [f.field, f.value]));
@@ -48,8 +48,7 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const first = useMemo(() => ({ ...starts, ...start }), []);
   const [linked, setLinked] = useState(() => {
     const order = askedBy(address, fields);
-    const { page, ...rest } = byLink ?? {};
-    return byLink || order ? { ...rest, ...order } : null;
+    return byLink || order ? { ...byLink, ...order } : null;
   });
   const [selection, setSelection] = useState([]);
   const [open, setOpen] = useState(null);
@@ -57,7 +56,7 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const { view: kept, updateView } = useView({ kind, name, slug: "quoin", defaultView: first, queryParams: place, onChangeQueryParams: (next) => { keepInAddress({ paged: next.page > 1 && next.page }); setPlace(next); } });
   const view = useMemo(() => {
     const seen = linked ? { ...kept, ...linked } : kept;
-    return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...still } } : seen;
+    return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...fixedColumns } } : seen;
   }, [kept, linked]);
   // What a link asked for isn't kept, until somebody changes it.
   const change = useCallback((next) => {

@@ -15,7 +15,7 @@ const link = address.get("comment_status");
 // Addresses call two of them otherwise.
 const status = { moderated: "hold", approved: "approve" }[link] ?? link;
 const known = statuses.some((s) => s.value === status);
-const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : link === "all" || link === "mine" || ["p", "comment_type"].some((name) => address.has(name)) ? { filters: [], page: 1 } : null;
+const linked = known ? { filters: [{ field: "status", operator: "is", value: status }] } : link === "all" || link === "mine" || ["p", "comment_type"].some((name) => address.has(name)) ? { filters: [] } : null;
 const start = { titleField: "author_name", fields: ["content", "status", "post", "date"], sort: { field: "date", direction: "desc" } };
 // A link to one comment shows it alone.
 const only = Number(address.get("c"));

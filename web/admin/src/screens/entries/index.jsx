@@ -24,7 +24,7 @@ const address = new URLSearchParams(window.location.search);
 // Links to the list may name a status.
 const status = address.get("post_status");
 const known = statuses.some((s) => s.value === status);
-const linked = known ? { filters: [{ field: "status", operator: "is", value: status }], page: 1 } : status === "all" ? { filters: [], page: 1 } : null;
+const linked = known ? { filters: [{ field: "status", operator: "is", value: status }] } : status === "all" ? { filters: [] } : null;
 // The terms of posts have columns, and links of these ask for the entries that have one.
 const kinds = [
   { id: "categories", taxonomy: "category", label: __("Categories"), param: "cat" },
@@ -32,7 +32,7 @@ const kinds = [
 ];
 const withTerms = (data) => (data.type === "post" ? kinds : []);
 const linkedTerms = kinds.filter((k) => Number(address.get(k.param)) > 0).map((k) => ({ field: k.id, operator: "is", value: Number(address.get(k.param)) }));
-const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms], page: 1 } : linked ?? (address.has("m") || address.has("author") || address.has("show_sticky") || address.has("post_format") ? { filters: [], page: 1 } : null);
+const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms] } : linked ?? (address.has("m") || address.has("author") || address.has("show_sticky") || address.has("post_format") ? { filters: [] } : null);
 // What else of an address narrows the list: a month, an author, a format, and what is sticky.
 const month = /^(\d{4})(\d{2})$/.exec(address.get("m") ?? "");
 const author = Number(address.get("author")) || 0;

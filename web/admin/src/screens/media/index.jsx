@@ -126,7 +126,7 @@ function Media({ data }) {
         <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Add Media File")}</FormFileUpload>
       </div>
       <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={<Filters data={data} />} onOpen={edit} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
-      {shown && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
+      {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>
   );

@@ -16,7 +16,7 @@ import { when } from "../../parts/texts.jsx";
 const start = { titleField: "username", fields: ["name", "email", "roles", "posts", "registered_date"], sort: { field: "username", direction: "asc" } };
 const address = new URLSearchParams(window.location.search);
 const role = address.get("role");
-const linked = role ? { filters: [{ field: "roles", operator: "is", value: role }], page: 1 } : null;
+const linked = role ? { filters: [{ field: "roles", operator: "is", value: role }] } : null;
 // How the choice of a role is called that takes the role away.
 const noRole = "none";
 const given = (chosen) => (chosen === noRole ? [] : [chosen]);
