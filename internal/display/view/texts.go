@@ -120,22 +120,30 @@ func (k *textCache) sum(e *content.Entry, given string) uint64 {
 // find is the text for a key that names viewer and address, or one for
 // everyone and everywhere, with the ids that come next. Nil counters take any.
 func (k *textCache) find(key textKey, ids *render.Counters) *cachedText {
-	own := key
-	key.editing = false
-	keys := [...]textKey{key, key, key, key, own, own}
+	if !key.editing {
+		return k.findAs(key, ids, true)
+	}
+	usual := key
+	usual.editing = false
+	if t := k.findAs(usual, ids, false); t != nil {
+		return t
+	}
+	return k.findAs(key, ids, true)
+}
+
+// findAs is find among the texts of those who edit, or of all others, with or without those that
+// show protected entries.
+func (k *textCache) findAs(key textKey, ids *render.Counters, protected bool) *cachedText {
+	keys := [...]textKey{key, key, key, key}
 	keys[0].viewer, keys[0].address = 0, ""
 	keys[1].address = ""
 	keys[2].viewer = 0
-	keys[4].address = ""
-	for i, key := range keys {
-		if i >= 4 && !own.editing {
-			break
-		}
+	for _, key := range keys {
 		// The first variant that is free is taken (variantFor): few are beyond it,
 		// left when an older one went, and not worth looking for each time.
 		for key.variant = range maxVariants {
 			t, ok := k.Get(key)
-			if !ok || i < 4 && own.editing && t.protected {
+			if !ok || t.protected && !protected {
 				break
 			}
 			if ids == nil || ids.At(t.used) {

@@ -36,12 +36,13 @@ func (v *visit) export() bool {
 	}
 	var types []string
 	if asked := v.query("content"); asked != "" && asked != "all" {
-		i := slices.IndexFunc(exported(v), func(t *content.Type) bool { return asked == cmp.Or(t.Reference, t.Name) })
+		all := exported(v)
+		i := slices.IndexFunc(all, func(t *content.Type) bool { return asked == cmp.Or(t.Reference, t.Name) })
 		if i < 0 {
 			v.say(http.StatusNotFound, "There is no type of that name that is written here.")
 			return true
 		}
-		types = []string{exported(v)[i].Name}
+		types = []string{all[i].Name}
 	}
 	v.headers()
 	h := v.w.Header()

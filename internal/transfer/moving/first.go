@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"quoin/internal/domain/importer/journal"
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 )
 
@@ -18,27 +18,31 @@ func (m *Mover) IsNew(ctx context.Context) (bool, error) {
 	return isNew, err
 }
 
-// first are the highest ids of what a new site begins with, where it has nothing else: its
-// administrator, its first category, and what serving it makes.
-func (m *Mover) first(ctx context.Context) (there journal.IDs, isNew bool, err error) {
-	there, err = m.Store.UsedIDs(ctx)
-	if err != nil || there.Comment > 0 || there.Account > 1 || there.Entry > mostByItself || there.Term > mostByItself {
+// beginnings are what a new site begins with beside its administrator: its first category, and
+// what serving it makes.
+type beginnings struct {
+	entries map[int64]*content.Entry
+	terms   map[int64]*taxonomy.Term
+}
+
+// first is what the site here began with, where it has nothing else.
+func (m *Mover) first(ctx context.Context) (there beginnings, isNew bool, err error) {
+	used, err := m.Store.UsedIDs(ctx)
+	if err != nil || used.Comment > 0 || used.Account > 1 || used.Entry > mostByItself || used.Term > mostByItself {
 		return there, false, err
 	}
-	entries, err := m.Store.EntriesByID(ctx, upTo(there.Entry))
-	if err != nil {
+	if there.entries, err = m.Store.EntriesByID(ctx, upTo(used.Entry)); err != nil {
 		return there, false, err
 	}
-	for _, e := range entries {
+	for _, e := range there.entries {
 		if m.ByItself == nil || !m.ByItself(e) {
 			return there, false, nil
 		}
 	}
-	terms, err := m.Store.TermsByID(ctx, upTo(there.Term))
-	if err != nil {
+	if there.terms, err = m.Store.TermsByID(ctx, upTo(used.Term)); err != nil {
 		return there, false, err
 	}
-	for _, t := range terms {
+	for _, t := range there.terms {
 		if t.ID != 1 && t.Taxonomy != taxonomy.Theme {
 			return there, false, nil
 		}
@@ -46,23 +50,15 @@ func (m *Mover) first(ctx context.Context) (there journal.IDs, isNew bool, err e
 	return there, true, nil
 }
 
-// clear removes what a new site began with, up to the ids.
-func (m *Mover) clear(ctx context.Context, there journal.IDs) error {
-	entries, err := m.Store.EntriesByID(ctx, upTo(there.Entry))
-	if err != nil {
-		return err
-	}
-	for id := range entries {
+// clear removes what a new site began with.
+func (m *Mover) clear(ctx context.Context, there beginnings) error {
+	for id := range there.entries {
 		if err := m.Store.DeleteEntry(ctx, id); err != nil {
 			return fmt.Errorf("remove what the new site made: %w", err)
 		}
 	}
-	terms, err := m.Store.TermsByID(ctx, upTo(there.Term))
-	if err != nil {
-		return err
-	}
-	for _, t := range terms {
-		if err := m.Store.DeleteTerm(ctx, t.ID); err != nil {
+	for id := range there.terms {
+		if err := m.Store.DeleteTerm(ctx, id); err != nil {
 			return fmt.Errorf("remove what the new site made: %w", err)
 		}
 	}

@@ -56,26 +56,27 @@ func queryPaginationPrevious(c *render.Context, b block.Block, _ string) string 
 
 // leadsTo is a page of a list that has pages of its own, nil for those of the page.
 func (l *loop) leadsTo(page int) *render.ListPage {
-	if l.inherit {
+	if l.inherit || l.list == unnumbered {
 		return nil
 	}
-	if l.key == pageKey(-1) {
-		return &render.ListPage{List: -1, Page: page}
-	}
-	list, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(l.key, "query-"), "-page"))
-	if err != nil || l.key != pageKey(list) {
-		return nil
-	}
-	return &render.ListPage{List: list, Page: page}
+	return &render.ListPage{List: l.list, Page: page}
 }
 
-// pageKey is the parameter for the page of a list with a number, -1 for one without.
+// Numbers of lists that have none: those without a name, and those with one that is no number.
+const (
+	noNumber   = -1
+	unnumbered = -2
+)
+
+// pageKey is the parameter for the page of a list with a number.
 func pageKey(list int) string {
-	if list < 0 {
+	if list == noNumber {
 		return "query-page"
 	}
-	return "query-" + strconv.Itoa(list) + "-page"
+	return pageKeyOf(strconv.Itoa(list))
 }
+
+func pageKeyOf(name string) string { return "query-" + name + "-page" }
 
 // PageAddress is the path and query of a page of a list that stands at an address.
 func PageAddress(here string, p render.ListPage) string {

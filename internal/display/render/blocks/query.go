@@ -62,6 +62,7 @@ func exchangeable(list []block.Block) bool {
 type loop struct {
 	inherit     bool
 	key         string // of the page number in the address
+	list        int    // the number of the list, -1 for one without, unnumbered for one with another name
 	page, pages int
 	posts       []*render.Post
 	total       int
@@ -79,16 +80,20 @@ func loopOf(c *render.Context) loop {
 		}
 		return l
 	}
-	key := "query-page"
+	key, list := pageKey(noNumber), noNumber
 	if c.Get("queryId") != nil {
-		key = "query-" + c.GetText("queryId") + "-page"
+		name := c.GetText("queryId")
+		if list, _ = strconv.Atoi(name); list < 0 || strconv.Itoa(list) != name {
+			list = unnumbered
+		}
+		key = pageKeyOf(name)
 	}
 	page, _ := strconv.Atoi(c.Param(key))
 	page = max(page, 1)
 	memo := wire.Encode([]any{key, q.Value(), page, c.GetInt("postId")}, nil)
 	return c.Once("query "+string(memo), func() any {
 		pq := postQuery(c, q)
-		l := loop{key: key, page: page, perPage: pq.Limit}
+		l := loop{key: key, list: list, page: page, perPage: pq.Limit}
 		if l.perPage == 0 {
 			l.perPage = max(c.Site.PostsPerPage, 1)
 		}
