@@ -55,6 +55,10 @@ func TestFormsOfExcerptsAlone(t *testing.T) {
 	if got := onlyExcerpts(all); !slices.Equal(got, []string{only, only, only, "Own", "Own words", only}) {
 		t.Errorf("made of excerpts alone: %q", got)
 	}
+	shared := []head{{describes: "%%excerpt%%", excerpted: true}, {}, {says: wire.NewObject("og_description", "A text that goes on")}}
+	if got := onlyExcerpts(shared); !slices.Equal(got, []string{"%%excerpt%%", "", ""}) {
+		t.Errorf("one that networks are told of: %q", got)
+	}
 	if got := onlyExcerpts(all[:1]); !slices.Equal(got, []string{"%%excerpt%% by %%name%%"}) {
 		t.Errorf("nothing tells that: %q", got)
 	}

@@ -64,19 +64,22 @@ const (
 )
 
 // onlyExcerpts tells where the descriptions of things without an excerpt of their own are those
-// of the others, without it: then they are made of excerpts alone.
+// of the others, without it: then they are made of excerpts alone. One without a description that
+// has one for networks tells that there is no form: with one, that would be as empty.
 func onlyExcerpts(list []head) []string {
 	out := make([]string, len(list))
 	var with, without []string
+	formless := false
 	for i, h := range list {
 		if out[i] = h.describes; h.excerpted {
 			with = append(with, h.describes)
 		} else {
 			without = append(without, h.describes)
+			formless = formless || h.describes == "" && h.says.Text("og_description") != ""
 		}
 	}
 	own, others := most(with), most(without)
-	if !strings.Contains(own, ofExcerpt) || len(without) == 0 || strings.Join(strings.Fields(strings.Replace(own, ofExcerpt, "", 1)), " ") != others {
+	if formless || !strings.Contains(own, ofExcerpt) || len(without) == 0 || strings.Join(strings.Fields(strings.Replace(own, ofExcerpt, "", 1)), " ") != others {
 		return out
 	}
 	for i, h := range list {
