@@ -1,7 +1,9 @@
 package live
 
 import (
+	"context"
 	"html"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -169,9 +171,28 @@ func (r heads) attachmentAt(t *tx, address string) (id int64, err error) {
 	return 0, nil
 }
 
+// homeHead is the head of the list of posts on the front, with all that the settings say of the
+// front; nil where nothing tells it. Where a page stands there, lists that nobody described have it.
+func (r heads) homeHead(ctx context.Context) (*wire.Object, error) {
+	if r.settings.Text("show_on_front") != "page" {
+		for _, typ := range r.types {
+			if typ.Text("slug") == "post" {
+				return typ.Object("yoast_head_json"), nil
+			}
+		}
+		return nil, nil
+	}
+	got, err := r.ask.get(ctx, "/yoast/v1/get_head?url="+url.QueryEscape(r.home()+"/?s=a"))
+	if err != nil || got.status != http.StatusOK {
+		return nil, err
+	}
+	said, _ := got.value.(*wire.Object)
+	return said.Object("json"), nil
+}
+
 // siteHeads takes what the heads of lists tell of the whole site: whom it stands for, its
-// front page, the lists of its types, and codes of search engines.
-func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
+// front page, the lists of its types, and codes of search engines. home is homeHead.
+func (r heads) siteHeads(t *tx, home, titles, social *wire.Object) error {
 	heads := map[string]*wire.Object{}
 	for _, typ := range r.types {
 		if head := typ.Object("yoast_head_json"); head != nil {
@@ -189,7 +210,7 @@ func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 		}
 		return made
 	}
-	front := heads["post"]
+	front := home
 	if r.settings.Text("show_on_front") == "page" {
 		var stored string
 		if _, err := t.one("SELECT head FROM live_head WHERE kind = ? AND id = ?", []any{KindEntry, number(r.settings, "page_on_front")}, &stored); err != nil {
@@ -197,21 +218,22 @@ func (r heads) siteHeads(t *tx, titles, social *wire.Object) error {
 		}
 		v, _ := wire.Decode([]byte(stored))
 		front, _ = v.(*wire.Object)
-	} else if front != nil {
-		titles.Set("title-home-wpseo", site(front.Text("title")))
-		titles.Set("metadesc-home-wpseo", front.Text("description"))
-		titles.Set("open_graph_frontpage_title", strings.ReplaceAll(html.UnescapeString(front.Text("og_title")), name, "%%sitename%%"))
-		if own := front.Text("og_description"); own != front.Text("description") {
+	}
+	if home != nil {
+		titles.Set("title-home-wpseo", site(home.Text("title")))
+		titles.Set("metadesc-home-wpseo", home.Text("description"))
+		titles.Set("open_graph_frontpage_title", strings.ReplaceAll(html.UnescapeString(home.Text("og_title")), name, "%%sitename%%"))
+		if own := home.Text("og_description"); own != home.Text("description") {
 			titles.Set("open_graph_frontpage_desc", own)
+		}
+		for member, setting := range codesOfOwner {
+			if code := home.Text(member); code != "" {
+				titles.Set(setting, code)
+			}
 		}
 	}
 	if front == nil {
 		return nil
-	}
-	for member, setting := range codesOfOwner {
-		if code := front.Text(member); code != "" {
-			titles.Set(setting, code)
-		}
 	}
 	for _, typ := range r.types {
 		slug := typ.Text("slug")

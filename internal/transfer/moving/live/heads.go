@@ -63,9 +63,13 @@ func (r heads) readHeads(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	home, err := r.homeHead(ctx)
+	if err != nil {
+		return err
+	}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
-		if err := r.siteHeads(t, titles, social); err != nil {
+		if err := r.siteHeads(t, home, titles, social); err != nil {
 			return err
 		}
 		front, err := r.frontPath(t)
@@ -83,6 +87,9 @@ func (r heads) readHeads(ctx context.Context) error {
 			}
 			if kind.kind == KindTerm {
 				if err := r.usualImage(t, all, social); err != nil {
+					return err
+				}
+				if err := r.homeImage(t, home, titles); err != nil {
 					return err
 				}
 				for tax, list := range all {
@@ -204,6 +211,24 @@ func (r heads) usualImage(t *tx, all map[string][]head, social *wire.Object) err
 	social.Set("og_default_image", r.image)
 	if id > 0 {
 		social.Set("og_default_image_id", id)
+	}
+	return nil
+}
+
+// homeImage takes the image of the list of posts on the front, where it isn't that of pages
+// without one.
+func (r heads) homeImage(t *tx, home, titles *wire.Object) error {
+	image := imageOf(home)
+	if image == "" || image == r.image {
+		return nil
+	}
+	id, err := r.attachmentAt(t, image)
+	if err != nil {
+		return err
+	}
+	titles.Set("open_graph_frontpage_image", image)
+	if id > 0 {
+		titles.Set("open_graph_frontpage_image_id", id)
 	}
 	return nil
 }
