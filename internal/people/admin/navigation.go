@@ -164,7 +164,7 @@ func (v *visit) bar() toolbar {
 		name := cmp.Or(t.Reference, t.Name)
 		add("new-"+notInClass.ReplaceAllString(name, "-"), content.TranslateLabel(t.Label("singular_name"), v.Site.Texts(v.ctx), content.TypeNames), v.begins(t))
 		if t.Name == content.TypePost && v.actor.Can(mayUpload) {
-			add("new-media", v.text("Media"), v.base+adminPath+"upload.php")
+			add("new-media", v.text("Media"), v.base+adminPath+"media-new.php")
 		}
 	}
 	if v.actor.Can("create_users") {

@@ -41,7 +41,6 @@ func places() map[string]place {
 		"upload.php":               {get: entries("upload.php"), describe: (*visit).describeMedia},
 		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }, describe: nonceOf(nonceProfile, "formNonce")},
 		"widgets.php":              {describe: (*visit).describeWidgets},
-		"media-new.php":            {get: leads("upload.php")},
 		"media-upload.php":         {get: leads("upload.php")},
 		"media.php":                {get: leads("upload.php")},
 		"moderation.php":           {get: leads("edit-comments.php?comment_status=moderated")},

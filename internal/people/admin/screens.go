@@ -27,7 +27,7 @@ func (v *visit) screen(path string) bool {
 		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "bar": v.bar(), "may": v.may(s.Asks), "roles": v.roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
 	}
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
-		data["add"], data["addText"] = v.base+adminPath+a.Path, v.text(a.Title)
+		data["add"], data["addText"] = v.base+adminPath+a.Path, v.text(cmp.Or(a.Menu, a.Title))
 	}
 	here := v.places[s.Path]
 	if !here.own && !v.actor.Can(s.Capability) {

@@ -35,13 +35,16 @@ export function useDelete({ kind, name, query = { force: true }, label = __("Del
   }), [kind, name, say]);
 }
 
-// useChange is an action that sets fields of records to fixed values.
-export function useChange({ kind, name, id, label, icon, values, done, ...more }) {
+// useChange is an action that sets fields of records to fixed values. "back" are those that take it back, and what is said then.
+export function useChange({ kind, name, id, label, icon, values, done, back, ...more }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   return useMemo(() => ({
     id, label, icon, supportsBulk: true, ...more,
-    callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...values }, { throwOnError: true }))), typeof done === "function" ? done(items.length) : done),
+    callback: (items) => {
+      const set = (to) => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...to }, { throwOnError: true })));
+      return say(() => set(values), typeof done === "function" ? done(items.length) : done, back && { undo: () => say(() => set(back.values), back.done(items.length)) });
+    },
   }), [kind, name, say]);
 }
 

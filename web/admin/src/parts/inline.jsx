@@ -3,13 +3,15 @@
 import { Modal } from "@wordpress/components";
 import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wordpress/element";
 
+const rows = "#the-list, #the-comment-list";
+
 // Inline stands after the row with the id "after", which is hidden meanwhile unless it is "shown", or before all
 // rows without one. What opened it, or the action with the class "action", has the focus again when it is gone. "id" and "className" are those of its own row.
 export function Inline({ root, after, shown = false, action = "inline", id, className, label, onClose, children }) {
   const [cell, setCell] = useState(null);
   const held = useRef(null);
   useLayoutEffect(() => {
-    const body = root?.querySelector("#the-list");
+    const body = root?.querySelector(rows);
     const row = after ? root?.querySelector("#" + after) : null;
     if (!body || (after && !row)) return undefined;
     const own = document.createElement("tr");
@@ -37,5 +39,5 @@ export function Inline({ root, after, shown = false, action = "inline", id, clas
     </fieldset>
   );
   if (cell) return createPortal(body, cell);
-  return root?.querySelector("#the-list") ? null : <Modal title={label} onRequestClose={onClose}>{children}</Modal>;
+  return root?.querySelector(rows) ? null : <Modal title={label} onRequestClose={onClose}>{children}</Modal>;
 }

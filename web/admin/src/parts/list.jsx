@@ -6,7 +6,7 @@ import { DataViews } from "@wordpress/dataviews";
 import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useView } from "@wordpress/views";
-import { markCards, markRows, RowActions, Tools } from "./rows.jsx";
+import { Below, markCards, markRows, RowActions, Tools } from "./rows.jsx";
 
 const starts = { type: "table", perPage: 20, page: 1, search: "", filters: [], layout: {} };
 const usual = { table: {}, list: {} };
@@ -40,11 +40,11 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
-// picture. "counted" is what the links to states count, if not what "query" asks for; "filters"
+// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
 // stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
-export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, ...rest }) {
+export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, ...rest }) {
   const address = new URLSearchParams(window.location.search);
-  const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? "" });
+  const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
   const [linked, setLinked] = useState(() => {
     const order = askedBy(address, fields);
@@ -78,26 +78,52 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   // An action is done at once, or asks in a window of its own.
   const act = useCallback((action, items, how) => (action.callback && !action.Inline ? action.callback(items, how) : setOpen({ action, items })), []);
   const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);
-  const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, (item) => act(onOpen, [item])) } : field), [onOpen, act]);
+  const show = useCallback((item) => {
+    const id = idOf(item);
+    if (picking) setSelection((had) => (had.includes(id) ? had.filter((other) => other !== id) : [...had, id]));
+    else act(onOpen, [item]);
+  }, [picking, onOpen, act]);
+  const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, show) } : field), [onOpen, show]);
+  // A card opens, or is chosen, wherever it is clicked, but for what does something else there.
+  const clicked = (event) => {
+    const card = onOpen && !event.ctrlKey && !event.metaKey && !event.target.closest("a, button, input, label") && event.target.closest("[data-id]");
+    const item = card && (records ?? []).find((r) => idOf(r) === card.dataset.id);
+    if (item) show(item);
+  };
   const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)).map((f) => (view.type === "table" ? byLinks(f, view, change) : f)), [fields, actionsIn, opened, view, change]);
   const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
   const chosen = (records ?? []).filter((r) => selection.includes(idOf(r)));
   const close = () => { setOpen(null); setSelection([]); };
-  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label, view.sort));
-  useLayoutEffect(() => markCards(root.current, records ?? []));
+  const actOnMany = async (action, items) => {
+    await act(action, items, { bulk: true });
+    if (action.callback && !action.Inline) setSelection([]);
+  };
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label, view.sort, classesOf));
+  useLayoutEffect(() => {
+    const mark = () => markCards(root.current, records ?? []);
+    mark();
+    // Cards come when the grid knows how wide it is, which isn't told here.
+    const cards = new MutationObserver(mark);
+    cards.observe(root.current, { childList: true, subtree: true });
+    return () => cards.disconnect();
+  }, [records]);
   return (
-    <div className="quoin-list" ref={root}>
+    <div className={"quoin-list" + (picking ? " is-picking" : "")} ref={root} onClick={clicked}>
       <Tools kind={kind} name={name} query={counted} filters={typeof filters === "function" ? filters(chosen, close) : filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId} totalItems={totalItems} totalPages={totalPages}
-        actions={all} records={records ?? []} items={chosen} onAct={async (action, items) => { await act(action, items, { bulk: true }); if (action.callback && !action.Inline) setSelection([]); }} />
+        actions={all} records={records ?? []} items={chosen} onAct={actOnMany} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
-          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} {...rest} search={false} />
+          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None words={none ?? __("There are none.")} />} {...rest} search={false} />
       </Cell.Provider>
+      <Below actions={all} records={records ?? []} items={chosen} onAct={actOnMany} onChoose={(items) => setSelection(items.map(idOf))} />
       {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={close} />}
       {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
   );
 }
+
+// None is a table that says that nothing is found, as the field's lists do.
+const None = ({ words }) => <table className="wp-list-table"><tbody id="the-list"><tr className="no-items"><td className="colspanchange">{words}</td></tr></tbody></table>;
 
 // byLinks gives the column of a field a link that orders the rows by it, and the other way round
 // when they are, as in the field's lists. Such a column has no menu: what that would offer, the options of the screen have.

@@ -3,7 +3,7 @@
 // for whoever drives these.
 import { Button } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
-import { useEffect, useState } from "@wordpress/element";
+import { createInterpolateElement, useEffect, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
@@ -13,14 +13,29 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
   return (
     <>
       <ScreenOptions fields={fields} id={perPageId} view={view} onChangeView={onChangeView} />
+      {view.search && <p className="subtitle quoin-subtitle">{createInterpolateElement(sprintf(__("Search results for: <strong>%s</strong>"), "<text />"), { strong: <strong />, text: <>{view.search}</> })}</p>}
       {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
       <div className="quoin-tools">
-        {many.length > 0 && <Bulk actions={many} items={items} onAct={onAct} />}
+        {many.length > 0 && <Bulk at="top" actions={many} items={items} onAct={onAct} />}
         {filters}
         {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
         <Pages view={view} onChangeView={onChangeView} items={totalItems} pages={totalPages} />
       </div>
     </>
+  );
+}
+
+// Below offers the actions for many once more, below the rows, with a box that chooses all of these.
+export function Below({ actions, records, items, onAct, onChoose }) {
+  const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
+  if (many.length === 0 || records.length === 0) return null;
+  const able = records.filter((item) => many.some((a) => !a.isEligible || a.isEligible(item)));
+  const all = able.length > 0 && able.every((item) => items.includes(item));
+  return (
+    <div className="quoin-tools tablenav bottom">
+      <label><input type="checkbox" id="cb-select-all-2" checked={all} onChange={() => onChoose(all ? [] : able)} /> {__("Select All")}</label>
+      <Bulk at="bottom" actions={many} items={items} onAct={onAct} />
+    </div>
   );
 }
 
@@ -55,10 +70,10 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
 
 // View leads to the list with the records of one state, and tells how many these are. Those
 // that have none stay away, but for the one that has all.
-function View({ kind, name, query, label, href, ask, always, here }) {
+function View({ kind, name, query, id, label, href, ask, always, here }) {
   const { totalItems } = useEntityRecords(kind, name, { ...query, _embed: undefined, ...one, ...ask });
   if (!totalItems && !always && !here) return null;
-  return <li><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{`${typeof label === "function" ? label(totalItems) : label} (${totalItems ?? "…"})`}</a></li>;
+  return <li className={id}><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{`${typeof label === "function" ? label(totalItems) : label} (${totalItems ?? "…"})`}</a></li>;
 }
 
 // Pages tell how many rows there are, and lead to the first, previous, next and last of them.
@@ -124,7 +139,8 @@ function Search({ id = "post-search-input", label, value, onChange }) {
   );
 }
 
-function Bulk({ actions, items, onAct }) {
+function Bulk({ at, actions, items, onAct }) {
+  const id = "bulk-action-selector-" + at;
   const [chosen, setChosen] = useState("-1");
   const apply = () => {
     const action = actions.find((a) => (a.value ?? a.id) === chosen);
@@ -133,18 +149,18 @@ function Bulk({ actions, items, onAct }) {
   };
   return (
     <div className="quoin-bulk bulkactions">
-      <label className="screen-reader-text" htmlFor="bulk-action-selector-top">{__("Select bulk action")}</label>
-      <select id="bulk-action-selector-top" className="quoin-select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+      <label className="screen-reader-text" htmlFor={id}>{__("Select bulk action")}</label>
+      <select id={id} className="quoin-select" value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="-1">{__("Bulk actions")}</option>
         {actions.map((a) => <option key={a.id} value={a.value ?? a.id}>{a.label}</option>)}
       </select>
-      <Button id="doaction" variant="secondary" onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
+      <Button id={at === "top" ? "doaction" : "doaction2"} variant="secondary" onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
     </div>
   );
 }
 
-// RowActions are what may be done with one record. An action with "href" is a link; one with "link" is
-// told as one, since it is one on the field's lists. One with
+// RowActions are what may be done with one record. An action with "href" is a link. The others are told as buttons, one
+// with "link" as a link, since it is one on the field's lists; what is done at once has an anchor there and here. One with
 // "says" has a longer name for those who don't see the row, and "short" is what is seen.
 export function RowActions({ item, actions, act }) {
   const able = actions.filter((a) => !a.onlyBulk && (!a.isEligible || a.isEligible(item)));
@@ -155,19 +171,33 @@ export function RowActions({ item, actions, act }) {
         <span key={a.id} className={a.id}>
           {a.href
             ? <a href={a.href(item)} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
-            : <button type="button" role={a.link ? "link" : undefined} className={"button-link" + (a.isDestructive ? " is-destructive" : "")} aria-label={a.says?.(item)} onClick={() => act(a, [item])}>{a.short ?? a.label}</button>}
+            : <Act action={a} item={item} act={act} />}
         </span>
       ))}
     </div>
   );
 }
 
+function Act({ action, item, act }) {
+  const Tag = action.Inline || action.RenderModal ? "button" : "a";
+  const does = (event) => {
+    event.preventDefault();
+    act(action, [item]);
+  };
+  const own = Tag === "button" ? { type: "button" } : { href: "#", role: action.link ? undefined : "button", onKeyDown: (event) => event.key === " " && does(event) };
+  return <Tag {...own} className={"button-link" + (action.isDestructive ? " is-destructive submitdelete" : "")} aria-label={action.says?.(item)} onClick={does}>{action.short ?? action.label}</Tag>;
+}
+
 // saying makes the longer name of an action: words with %s for what a record is called.
 export const saying = (words, nameOf) => (item) => sprintf(words, nameOf(item));
 
+// What columns are called on the field's lists, where that isn't the name of the API.
+const columnNames = { count: "posts", author_name: "author", content: "comment", post: "response", roles: "role", attached: "parent" };
+
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
-// field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how.
-export function markRows(root, prefix, records, columns, ordered, sort) {
+// field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how. "classesOf" are
+// classes that the row of a record has.
+export function markRows(root, prefix, records, columns, ordered, sort, classesOf) {
   const table = root?.querySelector("table.dataviews-view-table");
   if (!table) return;
   table.classList.add("wp-list-table", "widefat");
@@ -175,9 +205,11 @@ export function markRows(root, prefix, records, columns, ordered, sort) {
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])].filter((cell) => !cell.classList.contains("dataviews-view-table__checkbox-column"));
   columns.forEach((column, at) => {
     const head = heads[at];
-    if (!head?.querySelector(".quoin-order")) return;
-    head.id = column;
-    head.classList.add("manage-column", "column-" + column, "sortable");
+    if (!head) return;
+    head.id = columnNames[column] ?? column;
+    head.classList.add("manage-column", "column-" + head.id);
+    if (!head.querySelector(".quoin-order")) return;
+    head.classList.add("sortable");
     for (const direction of ["asc", "desc"]) head.classList.toggle(direction, sort?.field === column && sort.direction === direction);
     head.classList.toggle("sorted", sort?.field === column);
     if (sort?.field === column) head.setAttribute("aria-sort", sort.direction === "asc" ? "ascending" : "descending");
@@ -185,27 +217,36 @@ export function markRows(root, prefix, records, columns, ordered, sort) {
   });
   const body = table.tBodies[0];
   if (!body) return;
-  body.id = "the-list";
+  body.id = prefix === "comment" ? "the-comment-list" : "the-list";
   [...body.rows].filter((row) => !row.classList.contains("quoin-inline")).forEach((row, i) => {
     if (!records[i]) return;
     const id = `${prefix}-${records[i].id ?? records[i].plugin?.split("/")[0] ?? i}`;
     row.id = id;
+    const classes = classesOf?.(records[i]) ?? [];
+    for (const old of (row.dataset.marked ?? "").split(" ")) if (old && !classes.includes(old)) row.classList.remove(old);
+    row.classList.add(...classes);
+    row.dataset.marked = classes.join(" ");
     if (records[i].plugin) row.dataset.slug = records[i].plugin.split("/")[0];
     const box = row.querySelector("input[type=checkbox]");
     const from = box ? 1 : 0;
     if (box) {
-      box.id = "cb-select-" + (records[i].id ?? i);
+      box.id = (prefix === "user" ? "user_" : "cb-select-") + (records[i].id ?? i);
       const label = box.getAttribute("aria-label");
       if (label !== box.dataset.label) box.setAttribute("aria-label", (box.dataset.label = sprintf(__("Select %s"), label)));
     }
     row.cells[from]?.setAttribute("role", "rowheader");
-    columns.forEach((column, at) => row.cells[from + at]?.classList.add("column-" + column));
+    columns.forEach((column, at) => row.cells[from + at]?.classList.add(columnNames[column] ?? column, "column-" + (columnNames[column] ?? column)));
   });
-  table.tHead?.querySelector("input[type=checkbox]")?.setAttribute("aria-label", __("Select All"));
+  const whole = table.tHead?.querySelector("input[type=checkbox]");
+  if (!whole) return;
+  whole.id = "cb-select-all-1";
+  whole.setAttribute("aria-label", __("Select All"));
 }
 
 // markCards gives the cards of themes and files the classes of the field's, and says which each is.
 export function markCards(root, records) {
+  const files = records[0]?.type === "attachment";
+  root?.querySelector(".dataviews-view-grid")?.classList.toggle("attachments", files);
   [...(root?.querySelectorAll(".dataviews-view-grid__card") ?? [])].forEach((card, i) => {
     const record = records[i];
     if (record?.stylesheet) {

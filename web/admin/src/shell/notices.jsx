@@ -8,10 +8,10 @@ export function Notices() {
   const all = useSelect((select) => select(notices).getNotices().filter((n) => n.type !== "snackbar"), []);
   const { removeNotice } = useDispatch(notices);
   return (
-    <div className="quoin-told" aria-live="polite">
+    <div id="ajax-response" className="quoin-told" aria-live="polite">
       {all.map(({ id, status, content, actions }) => (
         <div key={id} id={id} className={["notice", "notice-" + status, status === "success" && "updated", "is-dismissible"].filter(Boolean).join(" ")}>
-          <p>{content}{actions?.map((a) => <button key={a.label} type="button" className="button-link" onClick={() => { removeNotice(id); a.onClick(); }}>{a.label}</button>)}</p>
+          <p>{content}{actions?.map((a) => <a key={a.label} href={a.url ?? "#"} className="button-link" onClick={a.onClick && ((event) => { event.preventDefault(); removeNotice(id); a.onClick(); })}>{a.label}</a>)}</p>
           <button type="button" className="notice-dismiss" aria-label={__("Dismiss this notice.")} onClick={() => removeNotice(id)}>×</button>
         </div>
       ))}

@@ -46,6 +46,8 @@ const said = {
   gone: (n) => sprintf(_n("%d comment permanently deleted.", "%d comments permanently deleted.", n), n),
 };
 
+const classesOf = (item) => ["comment", { approved: "approved", hold: "unapproved" }[item.status] ?? item.status, "depth-1"];
+
 // Filters narrow the list to a kind of comments, by an address.
 function Filters({ data }) {
   const chosen = { comment_status: link, p: entry || null, user_id: writer || null };
@@ -80,8 +82,8 @@ function Comments({ data }) {
   const is = (...states) => (item) => states.includes(told[item.status]);
   const approve = useChange({ ...entity, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
   const hold = useChange({ ...entity, id: "unapprove", label: __("Unapprove"), says: () => __("Unapprove this comment"), values: { status: "hold" }, done: said.hold, isEligible: is("approve") });
-  const spam = useChange({ ...entity, id: "spam", label: __("Mark as spam"), short: __("Spam"), says: () => __("Mark this comment as spam"), values: { status: "spam" }, done: said.spam, isEligible: is("approve", "hold") });
-  const away = useChange({ ...entity, id: "trash", label: __("Move to Trash"), short: __("Trash"), says: () => __("Move this comment to the Trash"), icon: trash, isDestructive: true, values: { status: "trash" }, done: said.trash, isEligible: is("approve", "hold", "spam") });
+  const spam = useChange({ ...entity, id: "spam", label: __("Mark as spam"), short: __("Spam"), says: () => __("Mark this comment as spam"), values: { status: "spam" }, done: said.spam, back: { values: { status: "unspam" }, done: said.unspam }, isEligible: is("approve", "hold") });
+  const away = useChange({ ...entity, id: "trash", label: __("Move to Trash"), short: __("Trash"), says: () => __("Move this comment to the Trash"), icon: trash, isDestructive: true, values: { status: "trash" }, done: said.trash, back: { values: { status: "untrash" }, done: said.untrash }, isEligible: is("approve", "hold", "spam") });
   const back = useChange({ ...entity, id: "untrash", label: __("Restore"), says: () => __("Restore this comment from the Trash"), values: { status: "untrash" }, done: said.untrash, isEligible: is("trash") });
   const fine = useChange({ ...entity, id: "unspam", label: __("Not Spam"), says: () => __("Restore this comment from the spam"), values: { status: "unspam" }, done: said.unspam, isEligible: is("spam") });
   const edit = useMemo(() => ({ id: "quickedit", label: __("Quick Edit"), says: () => __("Quick edit this comment inline"), isEligible: is("approve", "hold"), Inline: Quick }), []);
@@ -94,11 +96,11 @@ function Comments({ data }) {
   const kept = (type ? "&comment_type=" + type : "") + (entry ? "&p=" + entry : "");
   const at = data.base + "edit-comments.php?comment_status=";
   const views = may && [
-    { label: __("All"), href: at + "all" + kept, ask: { status: "all" }, always: true, here: !known && !writer },
-    { label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
-    ...statuses.map(({ value, label }) => ({ label, href: at + value + kept, ask: { status: value }, always: true, here: status === value })),
+    { id: "all", label: __("All"), href: at + "all" + kept, ask: { status: "all" }, always: true, here: !known && !writer },
+    { id: "mine", label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
+    ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + value + kept, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <List {...entity} rows="comment" start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
+  return <List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
 }
 
 (window.quoinScreens ??= {}).comments = Comments;

@@ -16,9 +16,9 @@ function Panel({ id, title, children }) {
 }
 
 // Count says how many records there are: "say" is the sentence for a number.
-function Count({ href, kind, name, query, say }) {
+function Count({ className, href, kind, name, query, say }) {
   const { totalItems } = useEntityRecords(kind, name, { ...one, ...query });
-  return <li><a href={href}>{totalItems === null || totalItems === undefined ? "…" : sprintf(say(totalItems), totalItems)}</a></li>;
+  return <li className={className}><a href={href}>{totalItems === null || totalItems === undefined ? "…" : sprintf(say(totalItems), totalItems)}</a></li>;
 }
 
 function Drafts({ data }) {
@@ -77,10 +77,10 @@ function Dashboard({ data }) {
     <div className="quoin-panels">
       {data.may.edit_posts && <Panel id="dashboard_right_now" title={__("At a Glance")}>
         <ul>
-          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Published post", "%d Published posts", n)} />
-          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Published page", "%d Published pages", n)} />}
+          <Count className="post-count" href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Published post", "%d Published posts", n)} />
+          {data.may.edit_pages && <Count className="page-count" href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Published page", "%d Published pages", n)} />}
           {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" say={(n) => _n("%d media file", "%d media files", n)} />}
-          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d Comment", "%d Comments", n)} />}
+          {data.may.moderate_comments && <Count className="comment-count" href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d Comment", "%d Comments", n)} />}
         </ul>
       </Panel>}
       {data.may.edit_posts && <Drafts data={data} />}

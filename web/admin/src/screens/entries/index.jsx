@@ -53,6 +53,9 @@ const titleOf = (item) => plain(item.title) || __("(no title)");
 // What stands beside a title: that its entry isn't there for everybody.
 const states = { draft: __("Draft"), pending: __("Pending"), future: __("Scheduled"), private: __("Private") };
 const stateOf = (item) => [states[item.status], item.password && __("Password protected"), item.sticky && __("Sticky")].filter(Boolean).join(", ");
+const classesOf = (item) => ["iedit", "level-0", "post-" + item.id, "type-" + item.type, "status-" + item.status, "hentry"];
+// What the date of an entry is that of.
+const dated = { publish: __("Published"), private: __("Published"), future: __("Scheduled") };
 const says = (words) => saying(words, titleOf);
 const counted = (page) => (page
   ? { away: (n) => sprintf(_n("%d page moved to the Trash.", "%d pages moved to the Trash.", n), n), back: (n) => sprintf(_n("%d page restored from the Trash.", "%d pages restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d page permanently deleted.", "%d pages permanently deleted.", n), n) }
@@ -64,10 +67,10 @@ function viewsOf(data) {
   const at = list + "&post_status=";
   const mine = author === data.user;
   return [
-    { label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known && !mine && !sticky },
-    ...(data.mine && data.authors ? [{ label: __("Mine"), href: `${list}&author=${data.user}`, ask: { status: all, author: data.user }, here: mine && !known }] : []),
-    ...statuses.map(({ value, label }) => ({ label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: { status: value }, here: status === value })),
-    ...(data.type === "post" ? [{ label: __("Sticky"), href: `${list}&show_sticky=1`, ask: { status: all, sticky: true }, here: sticky }] : []),
+    { id: "all", label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known && !mine && !sticky },
+    ...(data.mine && data.authors ? [{ id: "mine", label: __("Mine"), href: `${list}&author=${data.user}`, ask: { status: all, author: data.user }, here: mine && !known }] : []),
+    ...statuses.map(({ value, label }) => ({ id: value, label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: { status: value }, here: status === value })),
+    ...(data.type === "post" ? [{ id: "sticky", label: __("Sticky"), href: `${list}&show_sticky=1`, ask: { status: all, sticky: true }, here: sticky }] : []),
   ];
 }
 
@@ -120,9 +123,6 @@ const Terms = ({ list, href }) => (list.length
   ? <span>{list.map((t, i) => <Fragment key={t.id}>{i > 0 && ", "}<a href={href(t)}>{plain(t.name)}</a></Fragment>)}</span>
   : <span aria-hidden="true">—</span>);
 
-// None is a table that says that nothing is found, as the field's lists do.
-const None = ({ words }) => <table><tbody><tr className="no-items"><td>{words}</td></tr></tbody></table>;
-
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
@@ -137,7 +137,7 @@ function Entries({ data }) {
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <div className={["hentry", "type-" + item.type, "status-" + item.status].join(" ")}><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong></div>,
+      render: ({ item }) => <div><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong></div>,
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
@@ -150,7 +150,7 @@ function Entries({ data }) {
     })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
     ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
-    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
+    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{when(item.date)}</time></> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
   ], [data, authors, categories, tags, counts]);
   const told = useMemo(() => counted(data.type === "page"), [data]);
@@ -179,7 +179,7 @@ function Entries({ data }) {
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} empty={<None words={data.type === "page" ? __("No pages found.") : data.type === "post" ? __("No posts found.") : __("There are none.")} />} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} none={{ page: __("No pages found."), post: __("No posts found.") }[data.type]} classesOf={classesOf} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

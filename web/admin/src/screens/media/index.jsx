@@ -3,8 +3,8 @@ import { Button, DropZone, FormFileUpload, Modal, Spinner } from "@wordpress/com
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useMemo, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { useEffect, useMemo, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
 import { useDelete } from "../../parts/actions.jsx";
@@ -35,6 +35,7 @@ const queryOf = (data) => ({
   ...(mine ? { author: data.user } : {}), ...(loose ? { parent: 0 } : {}), ...(type ? { media_type: type } : {}),
 });
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
+const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const nameOf = (item) => plain(item.title) || __("(no title)");
 
 function Picture({ item }) {
@@ -85,14 +86,73 @@ function File({ data }) {
   );
 }
 
-function Media({ data }) {
+// useUpload brings files into the library, and tells what has come in.
+function useUpload(data, onDone) {
   const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const say = useSay();
-  const upload = (files) => say(() => new Promise((done, fail) => uploadMedia({
+  return (files) => say(() => new Promise((done, fail) => uploadMedia({
     filesList: [...files], maxUploadFileSize: data.maxUpload,
-    onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), done()),
+    onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), onDone?.(all), done()),
     onError: fail,
   })), __("Media file uploaded."));
+}
+
+// Uploader takes files that are chosen, or dropped anywhere on the page.
+function Uploader({ upload, children }) {
+  return (
+    <div className="quoin-bar uploader-inline">
+      <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
+      <FormFileUpload id="plupload-browse-button" multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Select Files")}</FormFileUpload>
+      {children}
+    </div>
+  );
+}
+
+// New is the page that does nothing but take files.
+function New({ data }) {
+  const [files, setFiles] = useState([]);
+  const upload = useUpload(data, (all) => setFiles((had) => [...all, ...had]));
+  return (
+    <Uploader upload={upload}>
+      <ul id="media-items" className="quoin-pictures">
+        {files.map((f) => (
+          <li key={f.id} className="media-item">
+            {f.mime_type?.startsWith("image/") ? <img src={f.url} alt="" /> : <span className="quoin-file">{f.mime_type}</span>}
+            <a className="edit-attachment" href={`${data.base}post.php?post=${f.id}&action=edit`} aria-label={sprintf(__("Edit “%s”"), plain(f.title))}>{plain(f.title)}</a>
+          </li>
+        ))}
+      </ul>
+    </Uploader>
+  );
+}
+
+// Several turns clicks on files into choices of them, and deletes all that are chosen.
+function Several({ on, setOn, chosen, close, remove }) {
+  const leave = () => { setOn(false); close(); };
+  if (!on) return <Button className="select-mode-toggle-button" variant="secondary" onClick={() => setOn(true)} __next40pxDefaultSize>{__("Bulk select")}</Button>;
+  return (
+    <div className="quoin-filters">
+      <Button className="select-mode-toggle-button" variant="secondary" onClick={leave} __next40pxDefaultSize>{__("Cancel")}</Button>
+      <Button className="delete-selected-button" variant="primary" isDestructive disabled={chosen.length === 0} accessibleWhenDisabled onClick={async () => (await remove.callback(chosen, { bulk: true })) && leave()} __next40pxDefaultSize>{__("Delete permanently")}</Button>
+    </div>
+  );
+}
+
+function Media({ data }) {
+  const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
+  const [taking, setTaking] = useState(false);
+  const [several, setSeveral] = useState(false);
+  const upload = useUpload(data);
+  // Above the grid the heading's link opens a place for files; it leads to a page of its own otherwise.
+  useEffect(() => {
+    const link = mode === "table" ? null : document.querySelector(".page-title-action");
+    const open = (event) => {
+      event.preventDefault();
+      setTaking((was) => !was);
+    };
+    link?.addEventListener("click", open);
+    return () => link?.removeEventListener("click", open);
+  }, []);
   // An address may ask for the details of one file.
   const [shown, setShown] = useState(Number(address.get("item")));
   const { record } = useEntityRecord("postType", "attachment", shown, { enabled: shown > 0 });
@@ -100,7 +160,7 @@ function Media({ data }) {
   const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
-    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false },
+    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <strong><a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a></strong> } : {}) },
     { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
     { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
     { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
@@ -116,20 +176,17 @@ function Media({ data }) {
   const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
   const open = useMemo(() => ({ id: "open", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.source_url, away: true, callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
   const edit = useMemo(() => ({
-    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf),
+    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined,
     RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
   }), [data, crop, remove]);
   return (
     <>
-      <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
-      <div className="quoin-bar">
-        <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Add Media File")}</FormFileUpload>
-      </div>
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={<Filters data={data} />} onOpen={edit} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
       {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>
   );
 }
 
-(window.quoinScreens ??= {}).media = ({ data }) => (data.path === "post.php" ? <File data={data} /> : <Media data={data} />);
+(window.quoinScreens ??= {}).media = ({ data }) => ({ "post.php": <File data={data} />, "media-new.php": <New data={data} /> }[data.path] ?? <Media data={data} />);

@@ -71,7 +71,7 @@ function Terms({ data }) {
         <Form key={made} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added} onDone={() => setMade(made + 1)}
           save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true })} />
       </section>
-      <List {...entity} rows="tag" start={start} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />
+      <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={start} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />
     </div>
   );
 }

@@ -54,10 +54,10 @@ function Users({ data }) {
     RenderModal: ({ items, closeModal }) => <Remove data={data} items={items} onDone={closeModal} />,
   });
   const at = data.base + "users.php?role=";
-  const views = [{ label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ label, href: at + value, ask: { roles: value }, here: role === value }))];
+  const views = [{ id: "all", label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ id: value, label, href: at + value, ask: { roles: value }, here: role === value }))];
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => { if (address.get("update") === "add") createSuccessNotice(__("New user created."), { id: "message", speak: false }); }, [createSuccessNotice]);
-  return <List kind="root" name="user" linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={data.may.promote_users ? (items, onDone) => <NewRole me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined} actions={actions} />;
+  return <List kind="root" name="user" none={__("No users found.")} linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={data.may.promote_users ? (items, onDone) => <NewRole me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined} actions={actions} />;
 }
 
 function Role({ roles, work, onDone }) {
