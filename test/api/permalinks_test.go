@@ -145,3 +145,21 @@ func TestPermalinkStructure(t *testing.T) {
 		}
 	})
 }
+
+// TestTemplateOfFront holds that the address of the page at the front has no place for a slug.
+func TestTemplateOfFront(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	page := s.make("/core/v2/pages", map[string]any{"title": "Front", "slug": "front", "status": "publish"})
+	template := func() string {
+		return valueAt(s.do("administrator", "GET", "/api/core/v2/pages/"+page+"?context=edit", nil).object(t), "permalink_template")
+	}
+	if got := template(); got != "http://example.org/%pagename%/" {
+		t.Errorf("of a page: %s", got)
+	}
+	s.option("show_on_front", "page")
+	s.option("page_on_front", page)
+	if got := template(); got != "http://example.org/" {
+		t.Errorf("of the front: %s", got)
+	}
+}

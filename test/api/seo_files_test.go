@@ -1,12 +1,15 @@
 package api
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"quoin/internal/app"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/wire"
 )
 
 // TestSEOFileForModels asks for the file for language models.
@@ -126,6 +129,95 @@ func TestSEOSitemapFiles(t *testing.T) {
 				t.Errorf("%s is kept out and still there: %d, index %s", name, a.status, index)
 			}
 		}
+	})
+}
+
+// TestSEOSitemapOfMedia asks for the sitemap of attachments, which is there where these have pages:
+// those that belong to something that everybody may read.
+func TestSEOSitemapOfMedia(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		attach := func(to, name string) {
+			t.Helper()
+			id := s.picture(name+".jpg", 20, 20)
+			if a := s.do("administrator", "POST", "/api/core/v2/media/"+id, map[string]any{"post": number(to)}); a.status != 200 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+		}
+		shown := s.make("/core/v2/posts", map[string]any{"title": "Shown", "slug": "shown", "status": "publish"})
+		attach(shown, "of-shown")
+		attach(s.make("/core/v2/posts", map[string]any{"title": "Draft", "slug": "draft", "status": "draft"}), "of-draft")
+		attach(s.make("/core/v2/posts", map[string]any{"title": "Locked", "slug": "locked", "status": "publish", "password": "x"}), "of-locked")
+		s.picture("of-nothing.jpg", 20, 20)
+		s.set(map[string]any{"seo_settings": map[string]any{"noindex-attachment": false}})
+		listed := func(want string) {
+			t.Helper()
+			a, index := s.do("", "GET", "/attachment-sitemap.xml", nil), string(s.do("", "GET", "/sitemap_index.xml", nil).body)
+			if text := string(a.body); strings.Contains(text, "<loc>") != (want != "") || !strings.Contains(text, want) || strings.Count(text, "<loc>") > 1 {
+				t.Errorf("it has %s, want %q", text, want)
+			}
+			if strings.Contains(index, "/attachment-sitemap.xml</loc><lastmod>20") != (want != "") {
+				t.Errorf("the index has %s", index)
+			}
+		}
+		listed("")
+		s.option(site.AttachmentPages.Name, "1")
+		listed("/of-shown/</loc>")
+		s.change(shown, map[string]any{"status": "draft"})
+		listed("")
+		s.change(shown, map[string]any{"status": "publish"})
+		listed("/of-shown/</loc>")
+		s.set(map[string]any{"seo_settings": map[string]any{"noindex-attachment": true}})
+		listed("")
+	})
+}
+
+// TestSEOSitemapDates looks at what sitemaps say of the time: of the list of a type, of authors, and of entries that they
+// leave out.
+func TestSEOSitemapDates(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		clock := newClock()
+		s := seoSite(t, e, app.Config{Clock: clock.now})
+		book := `{"kind":"type","name":"book","labels":{"name":"Books"},"public":true,"show_in_rest":true,"rest_base":"books","has_archive":"shelf","supports":["title"]}`
+		if a := s.do("administrator", "POST", definitionsPath, sent(book)); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		s.make("/core/v2/books", map[string]any{"title": "Open", "slug": "open", "status": "publish"})
+		s.make("/core/v2/posts", map[string]any{"title": "Post", "slug": "post", "status": "publish"})
+		opened := clock.now().Format("2006-01-02T15:04:05") + "+00:00"
+		clock.unix.Add(3600)
+		s.make("/core/v2/books", map[string]any{"title": "Locked", "slug": "locked", "status": "publish", "password": "x"})
+		locked := clock.now().Format("2006-01-02T15:04:05") + "+00:00"
+		place := func(path, changed string) string {
+			return "<loc>http://example.org" + path + "</loc><lastmod>" + changed + "</lastmod>"
+		}
+		has := func(path, want string) {
+			t.Helper()
+			if text := string(s.do("", "GET", path, nil).body); !strings.Contains(text, want) {
+				t.Errorf("%s has no %s: %s", path, want, text)
+			}
+		}
+		has("/sitemap_index.xml", place("/book-sitemap.xml", locked))
+		has("/book-sitemap.xml", place("/shelf/", locked)+"</url><url>"+place("/book/open/", opened))
+		if err := s.app.Env.Site.SetOption(t.Context(), "seo:kinds", wire.NewObject("noindex-ptarchive-book", true)); err != nil {
+			t.Fatal(err)
+		}
+		if text := string(s.do("", "GET", "/book-sitemap.xml", nil).body); strings.Contains(text, "/shelf/") || !strings.Contains(text, "/book/open/") {
+			t.Errorf("a list that search engines leave out: %s", text)
+		}
+		author, err := s.app.DB.UserByID(t.Context(), number(fmt.Sprint(s.userID("administrator"))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := "/author/" + author.Slug + "/"
+		has("/author-sitemap.xml", place(at, strings.Replace(author.Registered, " ", "T", 1)+"+00:00"))
+		if err := s.app.DB.SetUserMeta(t.Context(), author.ID, "_seo_profile_updated", "1795706199"); err != nil {
+			t.Fatal(err)
+		}
+		has("/author-sitemap.xml", place(at, "2026-11-26T15:16:39+00:00"))
+		has("/sitemap_index.xml", place("/author-sitemap.xml", "2026-11-26T15:16:39+00:00"))
 	})
 }
 

@@ -27,6 +27,7 @@ type news struct {
 	title, description string
 	link, self         string
 	home, language     string
+	icon               string // address of the icon of the site, "" for none
 	updated            time.Time
 	comments           bool
 	items              []item
@@ -71,7 +72,7 @@ func (f *feeds) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	}
 	last := built
 	if p.is.commentsFeed {
-		if list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: 1}); len(list) > 0 && list[0].DateUTC.After(last) {
+		if list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: 1, OfFiles: true}); len(list) > 0 && list[0].DateUTC.After(last) {
 			last = list[0].DateUTC
 		}
 	}
@@ -84,6 +85,9 @@ func (f *feeds) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		fallthrough
 	default:
 		f.entryItems(c, p, n)
+	}
+	if icon := f.document.ownIcon(ctx); icon != nil && !n.comments {
+		n.icon = iconOf(icon, iconSize)
 	}
 	if n.updated.IsZero() {
 		n.updated = built
@@ -296,7 +300,7 @@ func feedExcerpt(c *render.Context, post *render.Post) string {
 
 // commentItems tells of the comments of a place.
 func (f *feeds) commentItems(c *render.Context, p *resolvedPage, n *news, form string) {
-	q := render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)}
+	q := render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1), OfFiles: true}
 	site := plainText(c.Site.Name)
 	switch {
 	case p.is.singular():
@@ -384,7 +388,7 @@ func (f *feeds) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 // commented makes the entries with the latest comments those of a place: forms
 // of feeds that can't tell of comments tell of these.
 func (f *feeds) commented(c *render.Context, p *resolvedPage) {
-	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)})
+	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1), OfFiles: true})
 	var ids []int64
 	for _, comment := range list {
 		ids = append(ids, comment.PostID)

@@ -53,7 +53,16 @@ type rssChannel struct {
 	Language    string    `xml:"language,omitempty"`
 	Period      string    `xml:"sy:updatePeriod,omitempty"`
 	Frequency   string    `xml:"sy:updateFrequency,omitempty"`
+	Image       *rssImage `xml:"image,omitempty"`
 	Items       []rssItem `xml:"item"`
+}
+
+type rssImage struct {
+	URL    string `xml:"url"`
+	Title  string `xml:"title"`
+	Link   string `xml:"link"`
+	Width  int    `xml:"width"`
+	Height int    `xml:"height"`
 }
 
 type rssItem struct {
@@ -102,6 +111,9 @@ func (n *news) rss2() any {
 			Title: n.title, Self: &atomLink{Href: n.self, Rel: "self", Type: "application/rss+xml"}, Link: n.link, Description: n.description,
 			Built: rssDate(n.updated), Language: n.language, Period: "hourly", Frequency: "1",
 		},
+	}
+	if n.icon != "" {
+		out.Channel.Image = &rssImage{n.icon, n.title, n.link, iconSize, iconSize}
 	}
 	for _, it := range n.items {
 		i := rssItem{
@@ -212,6 +224,7 @@ type atomFeed struct {
 	Updated  string      `xml:"updated"`
 	Links    []atomLink  `xml:"link"`
 	ID       string      `xml:"id"`
+	Icon     string      `xml:"icon,omitempty"`
 	Entries  []atomEntry `xml:"entry"`
 }
 
@@ -246,7 +259,7 @@ type atomAnswers struct {
 // atom is the feed as Atom.
 func (n *news) atom() any {
 	out := atomFeed{
-		Space: spaceAtom, Thread: spaceThread, Language: n.language, Title: n.title, Subtitle: n.description, Updated: atomDate(n.updated), ID: n.self,
+		Space: spaceAtom, Thread: spaceThread, Language: n.language, Title: n.title, Subtitle: n.description, Updated: atomDate(n.updated), ID: n.self, Icon: n.icon,
 		Links: []atomLink{{Rel: "alternate", Type: "text/html", Href: n.link}, {Rel: "self", Type: "application/atom+xml", Href: n.self}},
 	}
 	for _, it := range n.items {

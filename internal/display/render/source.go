@@ -356,6 +356,7 @@ type CommentQuery struct {
 	Offset    int
 	PostTypes []string // empty for any
 	Type      string   // "" any, "comment", "pings"
+	OfFiles   bool     // without ids: those of attachments, too
 }
 
 // Comment is an approved comment. Children are only filled by callers.

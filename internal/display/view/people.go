@@ -146,6 +146,9 @@ func commentQuery(q render.CommentQuery) comment.Query {
 		out.Entries = []int64{q.PostID}
 	} else if len(q.IDs) == 0 {
 		out.EntryStatus = []content.Status{content.Publish}
+		if q.OfFiles {
+			out.EntryStatus = append(out.EntryStatus, content.Inherit)
+		}
 	}
 	if len(q.PostTypes) > 0 {
 		out.EntryType = q.PostTypes

@@ -217,6 +217,9 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	}
 	switch e.Type {
 	case TypePage:
+		if p.isFront(ctx, e) {
+			return p.Site.Base(ctx) + "/" // whatever its slug is
+		}
 		return p.Site.Base(ctx) + "/" + clean.PercentDecodeForDisplay(p.path(ctx, e, "")) + "%pagename%" + slash(structure)
 	case TypeAttachment:
 		if e.Parent == 0 || p.parent(ctx, e) == nil {

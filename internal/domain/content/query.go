@@ -17,12 +17,14 @@ type Query struct {
 	IDs, NotIDs         []int64
 	Authors, NotAuthors []int64
 	Parents, NotParents []int64
-	Slugs               []string
-	SlugPart            string // what slugs contain
-	SlugPrefix          string // what a slug begins with; "" for anything
-	MenuOrder           *int64
-	MimeTypes           []string // exact types, or "image/" for a whole family; any of them
-	Sticky              *bool    // only sticky entries, or only the others
+	// OfShown restricts to entries that belong to a published one without a password.
+	OfShown    bool
+	Slugs      []string
+	SlugPart   string // what slugs contain
+	SlugPrefix string // what a slug begins with; "" for anything
+	MenuOrder  *int64
+	MimeTypes  []string // exact types, or "image/" for a whole family; any of them
+	Sticky     *bool    // only sticky entries, or only the others
 
 	// Bounds on dates, exclusive, in the written form of Entry.Date.
 	After, Before string

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"quoin/internal/display/front"
 	"quoin/internal/display/render/escape"
@@ -74,6 +75,11 @@ func (s *indexable) TypeIndexed(ctx context.Context, typ string) bool {
 	return !s.settings(ctx).entry(typ).NoIndex
 }
 
+// ArchiveIndexed is one of the rules of sitemaps.
+func (s *indexable) ArchiveIndexed(ctx context.Context, typ string) bool {
+	return !s.settings(ctx).list(typ).NoIndex
+}
+
 // TaxonomyIndexed is one of the rules of sitemaps.
 func (s *indexable) TaxonomyIndexed(ctx context.Context, name string) bool {
 	return !s.settings(ctx).term(name).NoIndex
@@ -98,6 +104,15 @@ func (s *indexable) Term(t *taxonomy.Term, address string) bool {
 // Author is the same for an author.
 func (s *indexable) Author(u *user.User) bool {
 	return schema.ToBool(metaText(u.Meta, metaAuthorNoIndex))
+}
+
+// ProfileChanged is one of the rules of sitemaps. What the account came with says it, else it
+// is when the account was made: changes of profiles aren't kept.
+func (s *indexable) ProfileChanged(u *user.User) string {
+	if at := schema.ToInt(metaText(u.Meta, metaProfileChanged)); at > 0 {
+		return time.Unix(at, 0).UTC().Format(site.DateForm)
+	}
+	return u.Registered
 }
 
 func elsewhere(meta content.Meta, address string) bool {

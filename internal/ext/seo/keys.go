@@ -36,6 +36,8 @@ const (
 	metaTermNoIndex   = "_seo_noindex"
 	metaAuthorNoIndex = "_seo_noindex_author"
 	metaPronouns      = "_seo_pronouns"
+	// metaProfileChanged is when the profile of an account changed last, in seconds since 1970.
+	metaProfileChanged = "_seo_profile_updated"
 	// metaPersonKey is what stood for a person in the structured data of the site that the
 	// account came with.
 	metaPersonKey = "_seo_person_key"

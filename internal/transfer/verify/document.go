@@ -65,8 +65,15 @@ func (r *run) lines(name, path, was, is string) {
 // of the program that made it. Texts with tags count by what they show.
 func (r *run) elements(name, path, was, is string) {
 	have := map[[2]string]int{}
-	_ = elementTexts(is, func(place, text string) { have[[2]string{place, text}]++ }) // what can't be read is missing
-	err := elementTexts(was, func(place, text string) {
+	forms := 0
+	counted := ""
+	_ = elementTexts(is, func(place, text, whole string) { // what can't be read is missing
+		have[[2]string{place, text}]++
+		if whole != counted {
+			forms, counted = forms+len(passwordForm.FindAllString(whole, -1)), whole
+		}
+	})
+	err := elementTexts(was, func(place, text, whole string) {
 		if strings.HasSuffix(place, "/generator") {
 			return
 		}
@@ -74,6 +81,11 @@ func (r *run) elements(name, path, was, is string) {
 		if have[one] > 0 {
 			have[one]--
 			now = text
+		}
+		if now == missing && forms > 0 && asksPassword(whole, text) {
+			forms--
+			r.report.differ(name, path+" "+place, text, now, ownPasswordForm)
+			return
 		}
 		r.report.count(name, now == text, path+" "+place, text, now)
 		if sitemap, ok := strings.CutPrefix(text, "{base}"); ok && place == "sitemapindex/sitemap/loc" {
@@ -85,8 +97,9 @@ func (r *run) elements(name, path, was, is string) {
 	}
 }
 
-// elementTexts are the texts of a document with the names of the elements that they stand in.
-func elementTexts(document string, show func(place, text string)) error {
+// elementTexts are the texts of a document with the names of the elements that they stand in, and whole, which
+// is all that the element says.
+func elementTexts(document string, show func(place, text, whole string)) error {
 	d := xml.NewDecoder(strings.NewReader(document))
 	d.Strict = false
 	var place []string
@@ -108,9 +121,9 @@ func elementTexts(document string, show func(place, text string)) error {
 		case xml.EndElement:
 			at, one := strings.Join(place, "/"), strings.TrimSpace(text.String())
 			if strings.Contains(one, "<") {
-				visibleTexts(one, func(part string) { show(at, part) })
+				visibleTexts(one, func(part string) { show(at, part, one) })
 			} else if one != "" {
-				show(at, one)
+				show(at, one, one)
 			}
 			text.Reset()
 			if len(place) > 0 {

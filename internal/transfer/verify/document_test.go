@@ -37,6 +37,29 @@ func lostOf(t *testing.T, was, is oneSite, kept func(kind string, id int64, key 
 	return lost
 }
 
+// What a form for a password says is in own words, also in feeds, where both sides ask for one.
+func TestFormsForPasswordsInFeeds(t *testing.T) {
+	t.Parallel()
+	feed := func(item string) oneSite {
+		return oneSite{
+			"/wp-json/wp/v2/types": `{}`,
+			"/feed/":               `<?xml version="1.0"?><rss><channel><item><encoded><![CDATA[` + item + `]]></encoded></item></channel></rss>`,
+		}
+	}
+	form := func(says string) string {
+		return `<form action="x" class="post-password-form" method="post"><p>` + says + `</p></form>`
+	}
+	if lost := lostOf(t, feed(form("Enter it")), feed(form("Say it")), nil); len(lost) > 0 {
+		t.Errorf("a form in own words differs: %v", lost)
+	}
+	if lost := lostOf(t, feed(form("Enter it")), feed("<p>Shown to all</p>"), nil); len(lost) != 1 {
+		t.Errorf("a form that is missing has a reason: %v", lost)
+	}
+	if lost := lostOf(t, feed(form("Enter it")+form("Once more")), feed(form("Say it")), nil); len(lost) != 1 {
+		t.Errorf("one of two forms is missing and has a reason: %v", lost)
+	}
+}
+
 // What visitors get beside pages is compared by what is in it: items of feeds and their texts,
 // entries of sitemaps and of those that they name, what robots may do, files and their sizes.
 func TestDocumentsAreCompared(t *testing.T) {

@@ -118,6 +118,9 @@ var (
 	passwordForm = regexp.MustCompile(`<form\b[^>]*\bclass="post-password-form[^>]*>(?:\s*<input type="hidden"[^>]*>)*(?:\s*</p>)?\s*<p>([^<]*)</p>`)
 )
 
+// ownPasswordForm is why the text of a form for a password differs.
+const ownPasswordForm = "what a form for a password says is in the program's own words"
+
 // speaks tells whether a text of a page heads what scripts have readers of screens say.
 func speaks(page, text string) bool {
 	m := spoken.FindStringSubmatch(page)

@@ -515,7 +515,7 @@ func (r *run) texts(name, path, was, is string) {
 		case speaks(was, text):
 			r.report.differ(name, path, text, missing, "a script of the old site tells readers of screens of it; it is never shown")
 		case asksPassword(was, text) && passwordForm.MatchString(is):
-			r.report.differ(name, path, text, missing, "what a form for a password says is in the program's own words")
+			r.report.differ(name, path, text, missing, ownPasswordForm)
 		default:
 			r.report.count(name, false, path, text, missing)
 		}

@@ -37,9 +37,10 @@ type Store interface {
 
 // Rules are what the site asks of search engines.
 type Rules interface {
-	// TypeIndexed, TaxonomyIndexed and AuthorsIndexed tell what search engines
-	// may show as a whole.
+	// TypeIndexed, ArchiveIndexed, TaxonomyIndexed and AuthorsIndexed tell what search
+	// engines may show as a whole; ArchiveIndexed of the page that lists a type.
 	TypeIndexed(ctx context.Context, typ string) bool
+	ArchiveIndexed(ctx context.Context, typ string) bool
 	TaxonomyIndexed(ctx context.Context, taxonomy string) bool
 	AuthorsIndexed(ctx context.Context) bool
 	// Entry, Term and Author tell whether one of them is left out, at its usual
@@ -47,6 +48,9 @@ type Rules interface {
 	Entry(e *content.Entry, address string) bool
 	Term(t *taxonomy.Term, address string) bool
 	Author(u *user.User) bool
+	// ProfileChanged is when what the site says of an author changed last, in UTC as
+	// site.DateForm has it.
+	ProfileChanged(u *user.User) string
 }
 
 // Maps makes sitemaps. It is safe for concurrent use.
@@ -156,19 +160,24 @@ func (m *Maps) index(ctx context.Context) (*Answer, error) {
 	}
 	changed := map[string]string{}
 	for _, t := range m.Types.All() {
-		if !t.Public {
+		if !m.hasPages(ctx, t) {
 			continue
 		}
-		found, err := m.Store.ListEntries(ctx, newest(t.Name))
+		last, err := m.lastChange(ctx, t)
 		if err != nil {
 			return nil, err
 		}
-		if len(found.Entries) > 0 {
-			changed[t.Name] = found.Entries[0].ModifiedUTC
+		changed[t.Name] = last
+		if !m.hasFile(ctx, t) {
+			continue
 		}
-		if m.hasFile(ctx, t) {
-			add(t.Name, found.Total, changed[t.Name])
+		count := listed(t)
+		count.OnlyTotal = true
+		found, err := m.Store.ListEntries(ctx, count)
+		if err != nil {
+			return nil, err
 		}
+		add(t.Name, found.Total, last)
 	}
 	for _, t := range m.Taxonomies.All() {
 		if !t.Public || !m.Rules.TaxonomyIndexed(ctx, t.Name) {
@@ -185,13 +194,13 @@ func (m *Maps) index(ctx context.Context) (*Answer, error) {
 		add(t.Name, found.Total, last)
 	}
 	if m.Rules.AuthorsIndexed(ctx) {
-		found, err := m.Store.ListUsers(ctx, authorQuery(1, 0))
+		found, err := m.Store.ListUsers(ctx, authorQuery(perFile, 0))
 		if err != nil {
 			return nil, err
 		}
 		last := ""
-		if len(found.Users) > 0 {
-			last = profileChanged(found.Users[0])
+		for _, u := range found.Users {
+			last = max(last, m.Rules.ProfileChanged(u))
 		}
 		add(authors, found.Total, last)
 	}
@@ -201,10 +210,15 @@ func (m *Maps) index(ctx context.Context) (*Answer, error) {
 	return m.encode(ctx, out)
 }
 
-// hasFile tells whether entries of a type are listed. Files of attachments
-// stand with what shows them.
+// hasPages tells whether entries of a type have pages. Attachments have some where the
+// site says so.
+func (m *Maps) hasPages(ctx context.Context, t *content.Type) bool {
+	return t != nil && t.Public && (t.Name != content.TypeAttachment || site.AttachmentPages.Of(ctx, m.Site))
+}
+
+// hasFile tells whether entries of a type are listed.
 func (m *Maps) hasFile(ctx context.Context, t *content.Type) bool {
-	return t != nil && t.Public && t.Name != content.TypeAttachment && m.Rules.TypeIndexed(ctx, t.Name)
+	return m.hasPages(ctx, t) && m.Rules.TypeIndexed(ctx, t.Name)
 }
 
 // places are the addresses in one file, nil when there is no such file.
@@ -223,22 +237,37 @@ func (m *Maps) places(ctx context.Context, name string, number int) ([]place, er
 
 var withoutPassword = false
 
-// newest asks for the newest change of a type, and how many entries it has.
-func newest(typ string) content.Query {
-	return content.Query{
-		Types: []string{typ}, Statuses: []content.Status{content.Publish}, WithPassword: &withoutPassword,
-		Order: []content.Order{{By: content.ByModified, Desc: true}}, Limit: 1, SkipMeta: true,
+// listed asks for the entries of a type that its files have. Attachments stand there with
+// what they belong to.
+func listed(t *content.Type) content.Query {
+	q := content.Query{Types: []string{t.Name}, Statuses: []content.Status{content.Publish}, WithPassword: &withoutPassword}
+	if t.Name == content.TypeAttachment {
+		q.Statuses, q.OfShown = []content.Status{content.Inherit}, true
 	}
+	return q
+}
+
+// lastChange is when an entry of a type that is published changed last, "" without one.
+//
+// Compat (api.TestSEOSitemapFiles): entries with a password count, which files leave out.
+func (m *Maps) lastChange(ctx context.Context, t *content.Type) (string, error) {
+	found, err := m.Store.ListEntries(ctx, content.Query{
+		Types: []string{t.Name}, Statuses: []content.Status{content.Publish, content.Inherit},
+		Order: []content.Order{{By: content.ByModified, Desc: true}}, Limit: 1, SkipTotal: true, SkipMeta: true, Short: true,
+	})
+	if err != nil || len(found.Entries) == 0 {
+		return "", err
+	}
+	return found.Entries[0].ModifiedUTC, nil
 }
 
 // entries are the addresses of one file of a type, those that changed long ago
 // first. The front of the site stands before the pages, the list of posts before
 // the posts.
 func (m *Maps) entries(ctx context.Context, t *content.Type, number int) ([]place, error) {
-	found, err := m.Store.ListEntries(ctx, content.Query{
-		Types: []string{t.Name}, Statuses: []content.Status{content.Publish}, WithPassword: &withoutPassword,
-		Order: []content.Order{{By: content.ByModified}}, Limit: perFile, Offset: (number - 1) * perFile,
-	})
+	q := listed(t)
+	q.Order, q.Limit, q.Offset = []content.Order{{By: content.ByModified}}, perFile, (number-1)*perFile
+	found, err := m.Store.ListEntries(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -246,22 +275,22 @@ func (m *Maps) entries(ctx context.Context, t *content.Type, number int) ([]plac
 		return nil, nil
 	}
 	front, posts := m.pages(ctx)
-	listed := []*content.Entry{}
+	shown := []*content.Entry{}
 	for _, e := range found.Entries {
 		if e.ID != front && e.ID != posts {
-			listed = append(listed, e)
+			shown = append(shown, e)
 		}
 	}
 	first := place{}
 	if number == 1 {
-		if first, listed, err = m.first(ctx, t, front, posts, listed); err != nil {
+		if first, shown, err = m.first(ctx, t, front, posts, shown); err != nil {
 			return nil, err
 		}
 	}
-	if err := m.Links.Prefetch(ctx, listed); err != nil {
+	if err := m.Links.Prefetch(ctx, shown); err != nil {
 		return nil, err
 	}
-	pictures, err := m.pictures(ctx, listed)
+	pictures, err := m.pictures(ctx, shown)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +298,7 @@ func (m *Maps) entries(ctx context.Context, t *content.Type, number int) ([]plac
 	if first.Loc != "" {
 		out = append(out, first)
 	}
-	for _, e := range listed {
+	for _, e := range shown {
 		if address := m.Links.Link(ctx, e); !m.Rules.Entry(e, address) {
 			out = append(out, place{Loc: address, LastMod: stamp(max(e.ModifiedUTC, e.DateUTC)), Images: pictures.of(e)})
 		}
@@ -285,7 +314,7 @@ func (m *Maps) pages(ctx context.Context) (front, posts int64) {
 
 // first is what stands before the entries of a type: the address of a list, or
 // else the entry at the front of the site, which comes first in the list then.
-func (m *Maps) first(ctx context.Context, t *content.Type, front, posts int64, listed []*content.Entry) (place, []*content.Entry, error) {
+func (m *Maps) first(ctx context.Context, t *content.Type, front, posts int64, shown []*content.Entry) (place, []*content.Entry, error) {
 	home := place{Loc: m.Site.Base(ctx) + "/"}
 	static := m.Site.FrontIsPage(ctx)
 	id := int64(0)
@@ -294,42 +323,43 @@ func (m *Maps) first(ctx context.Context, t *content.Type, front, posts int64, l
 		id = front
 	case content.TypePost:
 		if static && posts == 0 {
-			return place{}, listed, nil
+			return place{}, shown, nil
 		}
 		if static {
 			id = posts
 		}
 	default:
-		return place{}, listed, nil
+		if t.Archive == "" || !m.Rules.ArchiveIndexed(ctx, t.Name) {
+			return place{}, shown, nil
+		}
+		return m.dated(ctx, t, place{Loc: m.Links.Archive(ctx, t)}, shown)
 	}
 	if id == 0 {
-		return m.dated(ctx, t, home, listed)
+		return m.dated(ctx, t, home, shown)
 	}
 	found, err := m.Store.EntriesByID(ctx, []int64{id})
 	e := found[id]
 	if err != nil || e == nil || e.Status != content.Publish {
-		return home, listed, err
+		return home, shown, err
 	}
 	if t.Name == content.TypePage {
-		return place{}, append([]*content.Entry{e}, listed...), nil
+		return place{}, append([]*content.Entry{e}, shown...), nil
 	}
 	address := m.Links.Link(ctx, e)
 	if m.Rules.Entry(e, address) {
-		return place{}, listed, nil
+		return place{}, shown, nil
 	}
-	return m.dated(ctx, t, place{Loc: address}, listed)
+	return m.dated(ctx, t, place{Loc: address}, shown)
 }
 
-// dated tells of a list of posts when the newest of them changed.
-func (m *Maps) dated(ctx context.Context, t *content.Type, p place, listed []*content.Entry) (place, []*content.Entry, error) {
-	if t.Name != content.TypePost {
-		return p, listed, nil
+// dated tells of a list of entries when one of them changed last.
+func (m *Maps) dated(ctx context.Context, t *content.Type, p place, shown []*content.Entry) (place, []*content.Entry, error) {
+	if t.Name == content.TypePage {
+		return p, shown, nil
 	}
-	found, err := m.Store.ListEntries(ctx, newest(t.Name))
-	if len(found.Entries) > 0 {
-		p.LastMod = stamp(found.Entries[0].ModifiedUTC)
-	}
-	return p, listed, err
+	last, err := m.lastChange(ctx, t)
+	p.LastMod = stamp(last)
+	return p, shown, err
 }
 
 func (m *Maps) termQuery(t *taxonomy.Taxonomy, limit, offset int) taxonomy.Query {
@@ -373,15 +403,11 @@ func (m *Maps) authors(ctx context.Context, number int) ([]place, error) {
 	out := []place{}
 	for _, u := range found.Users {
 		if !m.Rules.Author(u) {
-			out = append(out, place{Loc: user.Link(ctx, m.Site, u), LastMod: stamp(profileChanged(u))})
+			out = append(out, place{Loc: user.Link(ctx, m.Site, u), LastMod: stamp(m.Rules.ProfileChanged(u))})
 		}
 	}
 	return out, nil
 }
-
-// profileChanged is the time that an author's page tells. Changes of profiles
-// aren't kept, so that it is when the account was made.
-func profileChanged(u *user.User) string { return u.Registered }
 
 // stamp is a stored time in UTC as sitemaps have it.
 func stamp(stored string) string {

@@ -62,6 +62,10 @@ func (s *selection) places(q *content.Query) {
 	if len(q.NotParents) > 0 {
 		s.And("NOT "+sqldb.Paren(eng.IntsIn(s.keep(ColParent))), eng.IntList(q.NotParents))
 	}
+	if q.OfShown {
+		// Like ParentTest it is written such that PostgreSQL looks at one parent for each row.
+		s.And("COALESCE((SELECT 1 FROM entry x WHERE x.id = "+s.keep(ColParent)+" AND x.status = ? AND x.password = '' LIMIT 1), 0) = 1", string(content.Publish))
+	}
 	switch {
 	case len(q.Slugs) == 1:
 		s.And(s.read(colSlug)+" = ?", q.Slugs[0])

@@ -92,7 +92,7 @@ func (db *Store) ListEntries(ctx context.Context, q content.Query) (content.Page
 func ListTags(q content.Query) []cache.Tag {
 	inherited := q.Reader != nil && !q.Reader.Read.All && (q.Statuses == nil || slices.Contains(q.Statuses, content.Inherit))
 	var tags []cache.Tag
-	if q.Types == nil || inherited {
+	if q.Types == nil || inherited || q.OfShown {
 		tags = append(tags, cache.AllEntries())
 	}
 	for _, typ := range q.Types {

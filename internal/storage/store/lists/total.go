@@ -58,7 +58,7 @@ func (db *Store) countEntries(ctx context.Context, q content.Query) (int, error)
 
 // bare is a query without what countPlain knows how to count.
 func bare(q content.Query) bool {
-	return q.IDs == nil && len(q.NotIDs) == 0 && len(q.NotAuthors) == 0 && q.Parents == nil && len(q.NotParents) == 0 &&
+	return q.IDs == nil && len(q.NotIDs) == 0 && len(q.NotAuthors) == 0 && q.Parents == nil && len(q.NotParents) == 0 && !q.OfShown &&
 		q.Slugs == nil && q.SlugPart == "" && q.SlugPrefix == "" && len(q.DateParts) == 0 && q.MenuOrder == nil && q.MimeTypes == nil && q.Sticky == nil &&
 		q.After == "" && q.Before == "" && q.ModifiedAfter == "" && q.ModifiedBefore == "" &&
 		q.Search == nil && q.WithPassword == nil && len(q.MetaValues) == 0 && len(q.WithoutMeta) == 0 && len(q.Conditions) == 0 && len(q.Fields) == 0

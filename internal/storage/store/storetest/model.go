@@ -58,6 +58,11 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 			return len(values) == 0 || slices.Contains(values, s)
 		})
 	}
+	if q.OfShown {
+		ok = ok && slices.ContainsFunc(m.entries, func(p *content.Entry) bool {
+			return p.ID == e.Parent && p.Status == content.Publish && p.Password == ""
+		})
+	}
 	ok = ok && m.termsFit(e, q) && m.reads(q.Reader, e)
 	if q.Search != nil && ok {
 		return searchFits(seen(q.Reader, e, q.Search))
@@ -331,7 +336,7 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 	return q
 }
 
-// narrowed restricts a query by beginnings and ends of slugs and by parts of dates.
+// narrowed restricts a query by beginnings and ends of slugs, by parts of dates and by what entries belong to.
 func (m *model) narrowed(r *rand.Rand, q content.Query) content.Query {
 	if r.IntN(8) == 0 {
 		q.SlugPrefix = pick(r, m.entries).Slug
@@ -344,6 +349,7 @@ func (m *model) narrowed(r *rand.Rand, q content.Query) content.Query {
 	if r.IntN(8) == 0 {
 		q.DateParts = []content.DatePart{{From: 5, Values: pick(r, [][]string{{"01"}, {"03", "12"}, {"77"}})}}
 	}
+	q.OfShown = r.IntN(8) == 0
 	return q
 }
 
