@@ -95,6 +95,9 @@ func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 	if t == nil || !headed(t) || headless(e) || e.Status == content.Trash || !sameAddress(s.Links.Link(ctx, e), written) || !s.Entries.CanRead(ctx, r.Actor, e) {
 		return nil, nil
 	}
+	if s.facts.standsForPosts(ctx, e) {
+		return s.listHead(ctx, e)
+	}
 	return s.entryHead(ctx, e)
 }
 

@@ -100,13 +100,11 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 	}
 	at.pages = pages
 	p.Vars = s.entryVars(ctx, e, terms[e.ID], at)
-	if s.Site.FrontIsPage(ctx) {
-		switch e.ID {
-		case site.PageOnFront.Of(ctx, s.Site):
-			p.Front, p.Visited, p.OpenGraph = true, at.visited, "website"
-		case site.PageForPosts.Of(ctx, s.Site):
-			p.PageTypes = append(p.PageTypes, "CollectionPage")
-		}
+	switch {
+	case s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site):
+		p.Front, p.Visited, p.OpenGraph = true, at.visited, "website"
+	case s.standsForPosts(ctx, e):
+		p.PageTypes = append(p.PageTypes, "CollectionPage")
 	}
 	return p, nil
 }

@@ -127,6 +127,8 @@ type headKey struct {
 	item bool
 	// plain heads tell of their page what those of protected entries do.
 	plain bool
+	// list heads are those of the page that stands for the list of posts, where the list is shown.
+	list bool
 }
 
 // cachedHead is a head with what it was made of.
@@ -296,7 +298,26 @@ func (s *heads) postsHead(ctx context.Context) (*kept, error) {
 	if err != nil || found[id] == nil {
 		return nil, err
 	}
-	return s.entryHead(ctx, found[id])
+	return s.listHead(ctx, found[id])
+}
+
+// standsForPosts tells whether an entry is the page that stands for the list of posts.
+func (s *facts) standsForPosts(ctx context.Context, e *content.Entry) bool {
+	return s.Site.FrontIsPage(ctx) && e.ID == site.PageForPosts.Of(ctx, s.Site)
+}
+
+// listHead is the head of the page that stands for the list of posts, where the list is shown.
+//
+// Compat (api.TestHeadOfPostsPage): it tells nothing of the page as an article, as the head of its item does.
+func (s *heads) listHead(ctx context.Context, e *content.Entry) (*kept, error) {
+	return s.head(ctx, headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), list: true}, func(ctx context.Context) (*head.Page, error) {
+		scope.DependsOn(ctx, cache.Entry(e.ID))
+		p, err := s.facts.entryPage(ctx, e, first())
+		if p != nil {
+			p.List = true
+		}
+		return p, err
+	})
 }
 
 // fields are the two fields of a head, on items of a kind; of gives the head of

@@ -151,7 +151,7 @@ func (s *heads) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 				return nil, err
 			}
 			if firstPage {
-				return s.entryHead(ctx, found[id])
+				return s.listHead(ctx, found[id])
 			}
 			return own(func(ctx context.Context) (*head.Page, error) { return s.postsPage(ctx, found[id], at) })
 		}
@@ -200,7 +200,7 @@ func (s *heads) postsPage(ctx context.Context, e *content.Entry, at part) (*head
 	if err != nil {
 		return nil, err
 	}
-	p.URL = at.url
+	p.URL, p.List = at.url, true
 	s.facts.listNeighbours(p, s.Links.Link(ctx, e), at)
 	p.Vars = s.facts.entryVars(ctx, e, nil, at)
 	return p, nil

@@ -140,6 +140,7 @@ type Page struct {
 	Article             *Article
 	Minutes             int // to read it
 	PageTypes           []string
+	List                bool // an entry stands for a list: nothing is told of it as an article
 	// Questions and Guides are those of blocks in the text; FAQ tells that there
 	// is a block of questions.
 	FAQ       bool
@@ -345,7 +346,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.meta("property", "og:description", clean.Unslash(h.socialDescription(p, description)))
 	h.meta("property", "og:url", readable(p.shared()))
 	h.meta("property", "og:site_name", s.Name)
-	if p.Kind == Entry {
+	if p.Kind == Entry && !p.List {
 		h.meta("property", "article:publisher", s.Publisher)
 		if p.Type == "post" {
 			if p.Author != nil {
@@ -400,7 +401,7 @@ func (h *Head) socialDescription(p *Page, description string) string {
 
 // labels adds pairs of a label and a text that some networks show beside a link.
 func (h *Head) labels(s *Site, p *Page, byline string) {
-	if p.Kind != Entry || p.Front {
+	if p.Kind != Entry || p.Front || p.List {
 		return
 	}
 	misc := &wire.Object{}
