@@ -176,6 +176,8 @@ type Feed struct {
 	// Frame, which may be nil, is HTML before and after the content of an entry. A summary
 	// beside it stands in paragraphs of its own.
 	Frame func(e *FeedEntry) (before, after string)
+	// Address, which may be nil, is the address that a feed of entries names for one of them.
+	Address func(e *FeedEntry) string
 }
 
 // FeedEntry is an entry of a feed.

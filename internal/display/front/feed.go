@@ -125,7 +125,11 @@ func (f *feeds) addToFeed(c *render.Context, p *resolvedPage, n *news, form stri
 		err := f.safely(c, func() error { return add(c, shown, &out) })
 		if err == nil {
 			n.link = out.Link
-			err = f.safely(c, func() error { n.frame(c, out.Frame, p.request.Posts); return nil })
+			err = f.safely(c, func() error {
+				n.frame(c, out.Frame, p.request.Posts)
+				n.lead(c, out.Address, p.request.Posts)
+				return nil
+			})
 		}
 		if err != nil {
 			f.Log.ErrorContext(c, "a feed is shown without what an extension adds", "address", n.self, "error", err)
@@ -145,6 +149,16 @@ func (n *news) frame(c *render.Context, frame func(e *FeedEntry) (before, after 
 		if it.content != "" {
 			it.content = before + it.content + after
 		}
+	}
+}
+
+// lead has the entries of a feed named by other addresses.
+func (n *news) lead(c *render.Context, address func(e *FeedEntry) string, posts []*render.Post) {
+	if address == nil || n.comments {
+		return
+	}
+	for i, post := range posts[:min(len(posts), len(n.items))] {
+		n.items[i].link = address(&FeedEntry{Post: post, Title: c.Title(post), Author: c.User(post.AuthorID)})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // tellsNothing are the filters of lists that say nothing of a text: whoever sees that an
 // entry is in such a list knows no more than what lists show of it anyway.
 var tellsNothing = []string{
-	"Types", "Statuses", "PrivateOf", "Reader", "IDs", "NotIDs", "Authors", "NotAuthors", "Parents", "NotParents", "MenuOrder", "MimeTypes", "Sticky",
+	"Types", "Statuses", "PrivateOf", "Reader", "IDs", "NotIDs", "Authors", "NotAuthors", "Parents", "NotParents", "OfShown", "MenuOrder", "MimeTypes", "Sticky",
 	"After", "Before", "ModifiedAfter", "ModifiedBefore", "DateParts", "Terms", "TermsAny", "WithPassword",
 	"WithoutMeta", // of keys that extensions name, never a client
 	"PastID", "Limit", "Offset", "SkipTotal", "SkipMeta", "Short", "OnlyTotal", "StickyTop", "OnlyIDs",

@@ -19,6 +19,7 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/schema"
+	"quoin/internal/transfer/moving"
 )
 
 //go:embed migrations
@@ -102,6 +103,8 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	s := &service{Own: h.Own, Kept: h.Kept, Reads: h.Reads, Display: h.Display, Callers: h.Callers, Outward: h.Outward, views: &views{}}
 	return &ext.Parts{
 		Routes: s.routes(),
+		Feed:   s.feed,
+		MoveIn: moving.Extension{Take: s.takeOld},
 		Public: func(next http.Handler) http.Handler { return &counter{s, next} },
 		Blocks: map[string]render.BlockFunc{
 			"monsterinsights/popular-posts-inline": s.inlineBlock, "monsterinsights/popular-posts-widget": s.widgetBlock,
@@ -128,6 +131,7 @@ type settings struct {
 	ignored                             []string // roles
 	keepDays, popularDays, popularPosts int64
 	inlineTheme, widgetTheme            string
+	tagFeeds, tagByAnchor               bool
 }
 
 var declared = &ext.Settings[settings]{Declare: func(t *settings, m *ext.Members) {
@@ -138,6 +142,8 @@ var declared = &ext.Settings[settings]{Declare: func(t *settings, m *ext.Members
 	m.Int(&t.popularPosts, "popular_posts", "", 5, schema.Min(1), schema.Max(20))
 	m.Text(&t.inlineTheme, "popular_inline_theme", "", "alpha", schema.Enum(themeNames("inline")...))
 	m.Text(&t.widgetTheme, "popular_widget_theme", "", "alpha", schema.Enum(themeNames("widget")...))
+	m.Bool(&t.tagFeeds, "tag_feed_links", "", false)
+	m.Bool(&t.tagByAnchor, "tag_by_anchor", "", false)
 }}
 
 func (s *service) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }

@@ -8,11 +8,17 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"quoin/internal/platform/wire"
 )
 
 // feedTexts are the texts that the SEO extension puts before and after entries in feeds, with
 // its variables.
-type feedTexts struct{ before, after string }
+type feedTexts struct {
+	before, after string
+	// tagged tells that all links say that they were found in a feed, byAnchor that they do so behind a #.
+	tagged, byAnchor bool
+}
 
 // feedTexts reads them off the feed of the site, nil where it doesn't show enough. They are
 // asked for once in a run: nobody changes them in passing.
@@ -43,6 +49,24 @@ var (
 // entry is enough: summaries have no links of their own.
 const fewestPlain = 4
 
+// feedTag is what the analytics extension calls feeds as a source of visits.
+const feedTag = "rss&utm_medium=rss&utm_campaign="
+
+// analyticsSettings is the option of that extension.
+const analyticsSettings = "monsterinsights_settings"
+
+// feedLinks keeps how links in feeds are marked.
+func (f *feedTexts) feedLinks(t *tx) error {
+	if f == nil || !f.tagged {
+		return nil
+	}
+	o := wire.NewObject("tag_links_in_rss", true)
+	if f.byAnchor {
+		o.Set("allow_anchor", true)
+	}
+	return t.option(analyticsSettings, serialised(o))
+}
+
 // feedTextsOf are the texts around the entries of a feed: the first and the last paragraph
 // where all entries have the same, once links to the entry, its author and the site are
 // variables.
@@ -57,8 +81,18 @@ func feedTextsOf(feed []byte, home, title, tagline string) *feedTexts {
 		return nil
 	}
 	var befores, afters []string
+	tagged, anchors := 0, 0
 	for _, it := range rss.Items {
-		link, _, _ := strings.Cut(it.Link, "?utm_source=") // of a site that counts visits
+		link, tag, _ := strings.Cut(it.Link, "utm_source=") // of a site that counts visits
+		if strings.HasPrefix(tag, feedTag) {
+			tagged++
+		}
+		if tag != "" {
+			if strings.HasSuffix(link, "#") {
+				anchors++
+			}
+			link = strings.TrimRight(link, "?#&")
+		}
 		of := func(paragraph *regexp.Regexp) string {
 			m := paragraph.FindStringSubmatch(it.Summary)
 			if m == nil {
@@ -85,7 +119,7 @@ func feedTextsOf(feed []byte, home, title, tagline string) *feedTexts {
 		}
 		befores, afters = append(befores, before), append(afters, after)
 	}
-	return &feedTexts{shared(befores), shared(afters)}
+	return &feedTexts{shared(befores), shared(afters), tagged == len(rss.Items), anchors == len(rss.Items)}
 }
 
 // shared is the text that all have, "" where they differ or are too few to tell.

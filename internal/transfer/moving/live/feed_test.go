@@ -38,8 +38,35 @@ func TestFeedTexts(t *testing.T) {
 		"no feed":          {[]byte("<html>"), "", "", true},
 		"endless elements": {feed(strings.Repeat("<p>", 50_000), strings.Repeat("<p", 50_000)), "", "", false},
 	} {
+		if got := feedTextsOf(tt.feed, "https://old.example", "", ""); got != nil && got.tagged {
+			t.Errorf("%s: links are marked: %+v", name, got)
+		}
 		got := feedTextsOf(tt.feed, "https://old.example", "Old & Sons", "Stone")
 		if (got == nil) != tt.none || got != nil && (got.before != tt.before || got.after != tt.after) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestFeedLinks finds how links in feeds are marked, where all are.
+func TestFeedLinks(t *testing.T) {
+	t.Parallel()
+	const mark = "utm_source=rss&amp;utm_medium=rss&amp;utm_campaign=a"
+	for name, tt := range map[string]struct {
+		links            []string
+		tagged, byAnchor bool
+	}{
+		"plain":         {[]string{"https://old.example/a/"}, false, false},
+		"all":           {[]string{"https://old.example/a/?" + mark, "https://old.example/?p=7&amp;" + mark}, true, false},
+		"behind a hash": {[]string{"https://old.example/a/#" + mark}, true, true},
+		"some":          {[]string{"https://old.example/a/?" + mark, "https://old.example/b/"}, false, false},
+	} {
+		text := "<rss><channel>"
+		for _, link := range tt.links {
+			text += "<item><link>" + link + "</link></item>"
+		}
+		got := feedTextsOf([]byte(text+"</channel></rss>"), "https://old.example", "", "")
+		if got == nil || got.tagged != tt.tagged || got.byAnchor != tt.byAnchor {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

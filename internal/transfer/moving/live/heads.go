@@ -68,6 +68,9 @@ func (r heads) readHeads(ctx context.Context) error {
 		return err
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
+		if err := feed.feedLinks(t); err != nil {
+			return err
+		}
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
 		if err := r.siteHeads(t, home, titles, social); err != nil {
 			return err
