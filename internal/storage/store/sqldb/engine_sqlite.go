@@ -52,6 +52,9 @@ func openSQLite(ctx context.Context, cfg Config) (Engine, error) {
 	if err := gatherLogs(); err != nil {
 		return nil, unopened(path, err)
 	}
+	if err := tellOnce(); err != nil {
+		return nil, unopened(path, err)
+	}
 	pragmas := url.Values{"vfs": {gatheringVFS}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"cache_size(-16000)", "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)", "wal_autocheckpoint(4000)",

@@ -13,7 +13,8 @@ const (
 	// so many takes a fraction of a millisecond.
 	UnindexedEntries = 128
 	unindexedBytes   = 128 << 10
-	// bulkUnindexedBytes bounds those that a bulk transaction leaves for the next one.
+	// bulkUnindexedBytes bounds those that bulk transactions leave for the next one, which
+	// takes them once they are half of it: a segment of the index for all.
 	bulkUnindexedBytes = 8 << 20
 	// unindexedTime is how long new texts wait for others to be indexed with.
 	unindexedTime = time.Second
@@ -163,11 +164,11 @@ func (w *textChanges) indexNew(ctx context.Context, ex Executor) error {
 	return nil
 }
 
-// ahead queues the indexing of the texts that transactions before left, if they are many:
+// ahead queues the indexing of the texts that transactions before left, if they are very many:
 // it takes as long as all rows of a bulk transaction, which are made meanwhile.
 func (w *textChanges) ahead(r *relay) {
 	w.bulk = true
-	if !w.many() {
+	if w.size < bulkUnindexedBytes/2 {
 		return
 	}
 	w.tookEntries, w.tookSize = w.entries, w.size

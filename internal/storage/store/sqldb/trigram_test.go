@@ -45,11 +45,11 @@ func TestFreshTextsAskNothing(t *testing.T) {
 	}
 }
 
-// New texts of a transaction that writes much wait for the next one, which has them indexed
-// before its own rows; they wait again when it fails.
+// New texts of transactions that write much wait until they are very many; then the next one
+// has them indexed before its own rows. They wait again when it fails.
 func TestTextsOfBulkWait(t *testing.T) {
 	var w textChanges
-	text := strings.Repeat("a", unindexedBytes)
+	text := strings.Repeat("a", bulkUnindexedBytes/4)
 	add := func() {
 		t.Helper()
 		if err := w.add(t.Context(), deadExecutor{}, TextChange{Now: &SearchText{ID: 7, Indexed: true, Fresh: true, Text: text}}); err != nil {
@@ -66,15 +66,23 @@ func TestTextsOfBulkWait(t *testing.T) {
 		t.Errorf("after the first %d entries wait, %v", w.entries, err)
 	}
 	w.begin()
-	if w.ahead(&r); len(r.next) != len(indexing) || w.entries != 0 {
+	if w.ahead(&r); len(r.next) != 0 || w.entries != 1 {
 		t.Errorf("the second indexes by %d statements, %d entries wait", len(r.next), w.entries)
 	}
-	if w.rollback(); w.entries != 1 || w.size != len(text) {
+	add()
+	if err := w.commit(t.Context(), deadExecutor{}); err != nil || w.entries != 2 {
+		t.Errorf("after the second %d entries wait, %v", w.entries, err)
+	}
+	w.begin()
+	if w.ahead(&r); len(r.next) != len(indexing) || w.entries != 0 {
+		t.Errorf("the third indexes by %d statements, %d entries wait", len(r.next), w.entries)
+	}
+	if w.rollback(); w.entries != 2 || w.size != 2*len(text) {
 		t.Errorf("after it failed %d entries of %d bytes wait", w.entries, w.size)
 	}
 	w.begin()
 	w.bulk = true
-	for range bulkUnindexedBytes / unindexedBytes {
+	for range 2 {
 		add()
 	}
 	if err := w.commit(t.Context(), deadExecutor{}); !errors.Is(err, errStatement) {

@@ -1,0 +1,2 @@
+-- SQLite alone has such an index.
+SELECT 1;
