@@ -387,6 +387,27 @@ func TestAdoptHostile(t *testing.T) {
 	}
 }
 
+// A path at which only plain addresses are answered isn't the address of the site.
+func TestAdoptAtAnotherPath(t *testing.T) {
+	t.Parallel()
+	old := runningSite(t)
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasPrefix(r.URL.Path, "/nope/") {
+			return false
+		}
+		if r.URL.Query().Get("rest_route") == "" {
+			http.NotFound(w, r)
+			return true
+		}
+		fmt.Fprintf(w, `{"namespaces":["wp/v2"],"home":%q}`, old.url)
+		return true
+	}
+	_, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url + "/nope", Unproved: true})
+	if !errors.Is(err, live.ErrNoSite) || !strings.Contains(err.Error(), "its address is "+old.url) {
+		t.Errorf("the wrong path is taken: %v", err)
+	}
+}
+
 // What moves to another list of the old side is no loss.
 func TestAdoptMovedToAnotherList(t *testing.T) {
 	t.Parallel()

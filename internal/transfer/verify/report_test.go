@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"net/http"
 	"strings"
@@ -85,6 +86,43 @@ func (s oneSite) Get(_ context.Context, path string, _ bool) (*Answer, error) {
 		return &Answer{Status: http.StatusOK, Header: http.Header{}, Body: []byte(text)}, nil
 	}
 	return &Answer{Status: http.StatusNotFound, Header: http.Header{}, Body: []byte("{}")}, nil
+}
+
+// refusing answers everything with a status and a text.
+type refusing struct {
+	oneSite
+	status int
+	text   string
+}
+
+func (s refusing) Get(context.Context, string, bool) (*Answer, error) {
+	return &Answer{Status: s.status, Header: http.Header{}, Body: []byte(s.text)}, nil
+}
+
+// What ends a comparison is what the old site said: not each refusal is about the account.
+func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status int
+		text   string
+		signed bool
+		is     error
+		told   string
+	}{
+		{403, `{"code":"rest_cannot_view"}`, true, ErrUser, ""},
+		{401, `{"code":"rest_not_logged_in"}`, true, ErrUser, ""},
+		{401, `{"code":"rest_not_logged_in"}`, false, ErrNoSite, "401"},
+		{403, "<html>Forbidden", true, ErrNoSite, "403"},
+		{404, "<html>Nothing", true, ErrNoSite, "404"},
+		{301, "", true, ErrNoSite, "301"},
+		{200, "<html>Hello", true, ErrNoSite, "no JSON"},
+		{503, "<html>Busy", true, nil, "503"},
+	} {
+		_, err := (&Verifier{Old: refusing{nil, c.status, c.text}, New: oneSite{}, Signed: c.signed}).Run(t.Context())
+		if err == nil || c.is != nil && !errors.Is(err, c.is) || c.is != ErrUser && errors.Is(err, ErrUser) || !strings.Contains(err.Error(), c.told) {
+			t.Errorf("%d %s: %v", c.status, c.text, err)
+		}
+	}
 }
 
 // An archive that isn't shown here is explained where its account published nothing, else not.

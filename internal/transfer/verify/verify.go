@@ -126,15 +126,20 @@ func (r *run) view() string {
 // then the others and revisions.
 func (r *run) api(ctx context.Context) error {
 	var types, taxonomies any
-	if err := r.each(ctx, []ask{r.answer("types", "/wp-json/wp/v2/types?"+r.view(), &types), r.answer("taxonomies", "/wp-json/wp/v2/taxonomies?"+r.view(), &taxonomies)}); err != nil {
+	const path = "/wp-json/wp/v2/types"
+	said := &Answer{}
+	asked := r.answer("types", path+"?"+r.view(), &types)
+	compared := asked.use
+	asked.use = func(was, is *Answer) {
+		said = was
+		compared(was, is)
+	}
+	if err := r.each(ctx, []ask{asked, r.answer("taxonomies", "/wp-json/wp/v2/taxonomies?"+r.view(), &taxonomies)}); err != nil {
 		return err
 	}
 	named, ok := types.(*wire.Object)
 	if !ok {
-		if r.Signed {
-			return fmt.Errorf("%s: %w", r.Old.Base(), ErrUser)
-		}
-		return fmt.Errorf("%s: %w", r.Old.Base(), ErrNoSite)
+		return fmt.Errorf("%s: %w", r.Old.Base(), refusal(path, said, r.Signed))
 	}
 	// Terms come first: paths of entries name them.
 	var lists []list
@@ -177,6 +182,20 @@ func (r *run) api(ctx context.Context) error {
 		return err
 	}
 	return r.each(ctx, revisions)
+}
+
+// refusal is why the old site said nothing that an API says.
+func refusal(path string, said *Answer, signed bool) error {
+	_, err := wire.Decode(said.Body)
+	switch {
+	case said.Status >= http.StatusInternalServerError:
+		return fmt.Errorf("it answers %d to %s; try it again when it is well", said.Status, path)
+	case err != nil && said.Status == http.StatusOK:
+		return fmt.Errorf("%w: the answer to %s is no JSON", ErrNoSite, path)
+	case err == nil && signed && (said.Status == http.StatusUnauthorized || said.Status == http.StatusForbidden):
+		return ErrUser
+	}
+	return fmt.Errorf("%w: it answers %d to %s", ErrNoSite, said.Status, path)
 }
 
 // answer is a path of the API whose answers are compared; into gets what the old site says, nil

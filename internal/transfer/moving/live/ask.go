@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -268,6 +269,15 @@ func (a *asker) turn(ctx context.Context) error {
 	return err
 }
 
+// pathOf is the path of an address, without a slash at its end.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return strings.TrimRight(u.Path, "/")
+}
+
 // find learns how the API is reached, and that the account sees what it must.
 func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
 	for _, plain := range []bool{false, true} {
@@ -281,6 +291,10 @@ func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
 			continue
 		}
 		if o, ok := got.value.(*wire.Object); ok && o.Has("namespaces") {
+			// Where addresses are plain, the site answers at any path.
+			if home := o.Text("home"); plain && pathOf(home) != pathOf(a.URL) {
+				return nil, fmt.Errorf("%s: %w; the site that answers says that its address is %s", a.URL, ErrNoSite, home)
+			}
 			index = o
 			break
 		}
