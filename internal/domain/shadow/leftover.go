@@ -21,7 +21,7 @@ import (
 
 // loaded are the endings of files that pages load.
 var loaded = []string{
-	".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm",
+	".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm", ".xsl",
 }
 
 // isLoaded tells whether a request is for a file that a page loads.
@@ -91,6 +91,9 @@ var errNotThere = errors.New("the old site hasn't got the file")
 
 // isFile tells of a media type whether pages load files of it.
 func isFile(kind, name string) bool {
+	if path.Ext(name) == ".xsl" {
+		return slices.Contains([]string{"text/xsl", "text/xml", "application/xml", "application/xslt+xml", "application/octet-stream"}, kind)
+	}
 	family, of, _ := strings.Cut(kind, "/")
 	switch family {
 	case "image", "font", "audio", "video":

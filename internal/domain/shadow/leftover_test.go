@@ -28,7 +28,10 @@ func TestFilesOfOpenPages(t *testing.T) {
 			w.Header().Set("Content-Type", "text/css")
 			w.Header().Set("Set-Cookie", "old=1")
 			fmt.Fprint(w, "old css")
-		case strings.HasSuffix(r.URL.Path, "/soft.js"):
+		case strings.HasSuffix(r.URL.Path, "/old.xsl"):
+			w.Header().Set("Content-Type", "text/xml")
+			fmt.Fprint(w, "old sheet")
+		case strings.HasSuffix(r.URL.Path, "/soft.js"), strings.HasSuffix(r.URL.Path, "/soft.xsl"):
 			w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 			fmt.Fprint(w, "<html>a page for everything")
 		case strings.HasSuffix(r.URL.Path, "/moved.png"):
@@ -71,6 +74,8 @@ func TestFilesOfOpenPages(t *testing.T) {
 		{"GET", "/a-page/", 404, "none here", ""},
 		{"GET", "/wp-login.php", 404, "none here", ""},
 		{"GET", "/a/soft.js", 404, "none here", "GET /a/soft.js "},
+		{"GET", "/a/soft.xsl", 404, "none here", "GET /a/soft.xsl "},
+		{"GET", "/css/old.xsl", 200, "old sheet", "GET /css/old.xsl "},
 		{"GET", "/a/moved.png", 404, "none here", "GET /a/moved.png "},
 		{"GET", "/a/none.png", 404, "none here", "GET /a/none.png "},
 		{"GET", "/a/data.js", 404, "none here", "GET /a/data.js "},

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"quoin/internal/domain/theme"
 )
@@ -38,7 +39,10 @@ func (s *Themes) install(from string, prepare func(made string) error) (*theme.T
 	if err := os.MkdirAll(s.dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
 		return nil, fmt.Errorf("folder of themes: %w", err)
 	}
-	temp, err := os.MkdirTemp(s.dir, ".new-")
+	if err := s.removeUnfinished(); err != nil {
+		return nil, fmt.Errorf("folder of themes: %w", err)
+	}
+	temp, err := os.MkdirTemp(s.dir, unfinished)
 	if err != nil {
 		return nil, fmt.Errorf("folder of themes: %w", err)
 	}
@@ -66,10 +70,46 @@ func (s *Themes) install(from string, prepare func(made string) error) (*theme.T
 	if _, err := s.loadAt(made); err != nil {
 		return nil, err
 	}
-	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, "old")); err != nil {
+	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, aside)); err != nil {
 		return nil, fmt.Errorf("theme %s: %w", id, err)
 	}
 	return s.read(id, Words{})
+}
+
+// unfinished begins the names of folders in which themes are made ready, and unfinishedFor is how long one
+// may take.
+const (
+	unfinished    = ".new-"
+	unfinishedFor = 24 * time.Hour
+)
+
+// aside is the folder beside a new theme in which the one stands that it takes the place of.
+const aside = "old"
+
+// removeUnfinished removes what installs left behind whose process was killed, but for a theme that was about to
+// be replaced.
+func (s *Themes) removeUnfinished() error {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), unfinished) {
+			continue
+		}
+		at := filepath.Join(s.dir, e.Name())
+		info, err := os.Lstat(at)
+		if err != nil || time.Since(info.ModTime()) < unfinishedFor {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(at, aside)); err == nil {
+			continue
+		}
+		if err := os.RemoveAll(at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // builtIn tells of a name that no folder on the themes gives.

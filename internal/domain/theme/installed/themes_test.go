@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/domain/theme/installed"
 )
@@ -57,6 +58,37 @@ func newThemes(t *testing.T) (*installed.Themes, string) {
 		t.Fatal(err)
 	}
 	return s, dir
+}
+
+// What an install left whose process was killed goes a day later, but for a theme that was about to be replaced.
+func TestUnfinishedInstalls(t *testing.T) {
+	t.Parallel()
+	s, dir := newThemes(t)
+	old := time.Now().Add(-48 * time.Hour)
+	for name, late := range map[string]bool{".new-1": true, ".new-2": false, ".new-3": true, "heron": true} {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Join(at, "part"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if name == ".new-3" {
+			if err := os.Mkdir(filepath.Join(at, "old"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if late {
+			if err := os.Chtimes(at, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := s.Install(zipped(t, "crane.zip", whole("")...)); err != nil {
+		t.Fatal(err)
+	}
+	for name, stays := range map[string]bool{".new-1": false, ".new-2": true, ".new-3": true, "heron": true, "crane": true} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); (err == nil) != stays {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func TestInstall(t *testing.T) {
