@@ -76,6 +76,43 @@ func TestScreensByRole(t *testing.T) {
 	}
 }
 
+// What isn't there, or isn't the person's to edit, is refused in one sentence; and a list tells who has an entry open.
+func TestAdminRefusesAndTellsLocks(t *testing.T) {
+	t.Parallel()
+	s, by := keepers(t)
+	made := s.do("administrator", "POST", "/api/core/v2/posts", map[string]any{"title": "Of somebody else", "status": "publish"})
+	id := valueAt(made.json(t), "id")
+	for _, c := range []struct {
+		role, path string
+		status     int
+	}{
+		{"administrator", "post.php?action=edit&post=999999", 404}, {"author", "post.php?action=edit&post=" + id, 403},
+		{"administrator", "user-edit.php?user_id=999999", 404}, {"administrator", "term.php?taxonomy=category&tag_ID=999999", 404},
+	} {
+		a := by[c.role].visit("/wp-admin/"+c.path, nil)
+		if a.status != c.status || strings.Count(string(a.body), "\n") > 1 {
+			t.Errorf("%s for a %s: %d", c.path, c.role, a.status)
+		}
+	}
+	locks := func(role string) string {
+		return string(by[role].visit("/wp-admin/edit.php?data=locks&ids="+id, nil).body)
+	}
+	if got := locks("editor"); strings.Contains(got, id) {
+		t.Errorf("nobody has it open: %s", got)
+	}
+	if a := by["administrator"].visit("/wp-admin/post.php?action=edit&post="+id, nil); a.status != 200 {
+		t.Fatal(a.status)
+	}
+	if got := locks("editor"); !strings.Contains(got, `"`+id+`":`) {
+		t.Errorf("who has it open: %s", got)
+	}
+	for _, role := range []string{"administrator", "author"} {
+		if got := locks(role); strings.Contains(got, id) {
+			t.Errorf("%s is told %s", role, got)
+		}
+	}
+}
+
 // adminData is what a page tells its scripts; nil of other pages.
 func adminData(t *testing.T, a answer) map[string]any {
 	t.Helper()

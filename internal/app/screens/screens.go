@@ -55,7 +55,7 @@ type Config struct {
 func New(c Config, api *rest.Mount) *admin.Pages {
 	e, set := c.Env, c.Assembler.Extensions
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: c.DB, Counts: c.DB, Accounts: accounts{c.Accounts, e.Users}, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
+		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Terms: c.DB, Entries: e.Entries, Users: c.DB, Counts: c.DB, Accounts: accounts{c.Accounts, e.Users}, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
 		Theme: c.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return c.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)

@@ -26,6 +26,8 @@ type Config struct {
 	Types *content.Types
 	// Taxonomies are those whose terms people keep.
 	Taxonomies *taxonomy.Registry
+	// Terms tells which terms there are.
+	Terms taxonomy.Store
 	// Entries writes drafts.
 	Entries *content.Service
 	// Users tells who has an entry open.

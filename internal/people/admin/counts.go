@@ -39,7 +39,7 @@ func (v counting) asked() []int64 {
 }
 
 // entries is what shows a list of entries or of media, or answers how many comments
-// some of them have, or in which months files came.
+// some of them have, who has them open, or in which months files came.
 func entries(path string) func(v *visit) bool {
 	return func(v *visit) bool {
 		switch what := v.query("data"); {
@@ -47,6 +47,10 @@ func entries(path string) func(v *visit) bool {
 			asks := counting{v}
 			counts, err := asks.countComments(asks.asked())
 			v.told(map[string]any{"comments": counts}, err)
+		case what == "locks":
+			asks := counting{v}
+			locks, err := asks.locks(asks.asked())
+			v.told(map[string]any{"locks": locks}, err)
 		case what == "months" && v.actor.Can(mayUpload):
 			told := map[string]any{}
 			v.told(told, v.describeMedia(told))
@@ -80,6 +84,22 @@ func (v counting) countComments(ids []int64) (map[int64][2]int, error) {
 	}
 	for id, page := range waiting {
 		all[id] = [2]int{all[id][0], page.Total}
+	}
+	return all, nil
+}
+
+// locks tells of entries that the person may edit who else has them open.
+func (v counting) locks(ids []int64) (map[int64]string, error) {
+	all := map[int64]string{}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	now := v.Site.Clock()
+	for _, e := range found {
+		if l := content.LockOf(e); l.KeepsOut(v.user.ID, now) && v.Entries.CanEdit(v.ctx, v.actor, e) {
+			all[e.ID] = v.editing().nameOf(l.User)
+		}
 	}
 	return all, nil
 }

@@ -34,8 +34,18 @@ func (v editing) edit() bool {
 	if e != nil && e.Type == content.TypeAttachment {
 		return v.screen(filePath)
 	}
-	if e == nil || !v.editable(v.Types.Get(e.Type)) || e.Status == content.Trash || !v.Entries.CanEdit(v.ctx, v.actor, e) {
+	switch {
+	case e == nil:
+		v.say(http.StatusNotFound, "There is no such entry. It may have been deleted.")
+		return true
+	case !v.editable(v.Types.Get(e.Type)):
 		return false // the API says why
+	case !v.Entries.CanEdit(v.ctx, v.actor, e):
+		v.say(http.StatusForbidden, "You are not allowed to edit this item.")
+		return true
+	case e.Status == content.Trash:
+		v.say(http.StatusConflict, "This entry is in the trash. Restore it before you edit it.")
+		return true
 	}
 	if v.query("get-post-lock") != "" {
 		v.takeOver(e.ID)

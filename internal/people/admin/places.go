@@ -40,6 +40,7 @@ func places() map[string]place {
 		listPath:                   {get: entries(listPath), describe: (*visit).describeList, own: true},
 		"upload.php":               {get: entries("upload.php"), describe: (*visit).describeMedia},
 		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }, describe: nonceOf(nonceProfile, "formNonce")},
+		"user-new.php":             {describe: nonceOf(nonceProfile, "formNonce")},
 		"widgets.php":              {describe: (*visit).describeWidgets},
 		"media-upload.php":         {get: leads("upload.php")},
 		"media.php":                {get: leads("upload.php")},

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -64,8 +65,11 @@ func (v profile) describeUser(data map[string]any) error {
 	}
 	id, _ := strconv.ParseInt(v.query("user_id"), 10, 64)
 	u, err := v.Users.UserByID(v.ctx, id)
+	if errors.Is(err, user.ErrNotFound) {
+		return &refusal{http.StatusNotFound, "There is no such account, or you may not edit it."}
+	}
 	if err != nil {
-		return nil // the screen says that there is none
+		return err
 	}
 	return v.describe(data, u)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quoin/internal/domain/content"
@@ -154,10 +155,20 @@ func (v *visit) describeList(data map[string]any) error {
 	if err := v.describeMonths(data, t.Name); err != nil {
 		return err
 	}
+	data["special"] = v.special()
 	if v.actor.Can(t.Caps.Create) {
 		data["add"], data["addText"] = v.begins(t), v.newOf(t)
 	}
 	return nil
+}
+
+// special are the pages that the site needs for something, by what for.
+func (v *visit) special() map[string]int64 {
+	all := map[string]int64{"privacy": site.PrivacyPage.Of(v.ctx, v.Site)}
+	if site.ShowOnFront.Of(v.ctx, v.Site) == "page" {
+		all["front"], all["posts"] = site.PageOnFront.Of(v.ctx, v.Site), site.PageForPosts.Of(v.ctx, v.Site)
+	}
+	return all
 }
 
 // kept tells whether terms of a taxonomy are kept on a screen.
@@ -189,6 +200,13 @@ func (v *visit) describeTerms(data map[string]any) error {
 	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
 	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "update": label("update_item"), "parent": label("parent_item"), "search": label("search_items")}
 	if data["path"] == termPath {
+		id, _ := strconv.ParseInt(v.query("tag_ID"), 10, 64)
+		switch term, err := v.Terms.TermByID(v.ctx, id); {
+		case errors.Is(err, taxonomy.ErrNotFound) || err == nil && term.Taxonomy != t.Name:
+			return &refusal{http.StatusNotFound, "There is no such term."}
+		case err != nil:
+			return err
+		}
 		data["title"] = label("edit_item")
 	}
 	if t.Name == taxonomy.Category {

@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "./fixtures.mjs";
 
-const told = (page, text) => expect(page.locator("#message", { hasText: text })).toBeVisible();
+const told = (page, text) => expect(page.locator("#message, #setting-error-settings_updated", { hasText: text })).toBeVisible();
 
 test("entries are searched, changed in bulk, thrown away and brought back", async ({ admin, page, requestUtils }) => {
   const ids = [];

@@ -182,7 +182,15 @@ test("who may not open a page is told so, and has the tools and the dashboard", 
     await context.close();
     await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: 1 } });
   };
+  const other = await requestUtils.createPost({ title: "Of somebody else", status: "publish" });
   await visit("author", async (page) => {
+    await page.goto("wp-admin/edit.php?all_posts=1");
+    const row = page.locator("#post-" + other.id);
+    await expect(row).toContainText("Of somebody else");
+    await expect(row.locator(".row-actions").locator(".edit, .trash")).toHaveCount(0);
+    expect((await page.goto(`wp-admin/post.php?post=${other.id}&action=edit`)).status()).toBe(403);
+    await expect(page.locator(".wp-die-message")).toHaveText(/not allowed to edit this item/i);
+    await remove(requestUtils, "posts", other.id);
     for (const at of ["options-general.php", "users.php", "plugins.php", "themes.php", "edit.php?post_type=page"]) {
       expect((await page.goto("wp-admin/" + at)).status()).toBe(403);
       await expect(page.locator(".wp-die-message")).toHaveText(/you are not allowed/i);
@@ -227,7 +235,8 @@ test("a page of what is kept of visitors is begun in the settings", async ({ adm
   await remove(requestUtils, "pages", id);
 });
 
-test("menu and toolbar lead through the admin", async ({ admin, page }) => {
+test("menu and toolbar lead through the admin", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPost({ title: "Published last", status: "publish" });
   await admin.visitAdminPage("index.php");
   await expect(page.locator("#dashboard_activity")).toContainText("Recently Published");
   await page.locator("#menu-posts").getByRole("link", { name: "Posts", exact: true }).click();
@@ -242,6 +251,7 @@ test("menu and toolbar lead through the admin", async ({ admin, page }) => {
   await page.locator("#wp-admin-bar-new-content").hover();
   await page.locator("#wp-admin-bar-new-post a").click();
   await expect(page).toHaveURL(/post-new\.php/);
+  await remove(requestUtils, "posts", id);
 });
 
 test("what may be done with many stands below the rows too, which say what they are, and is taken back", async ({ admin, page, requestUtils }) => {
@@ -311,4 +321,64 @@ test("files of the grid are opened and chosen by clicks, and come in above it", 
   await page.locator("#post-" + id).locator(".row-actions .edit a").click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit Media" })).toBeVisible();
   await remove(requestUtils, "media", id);
+});
+
+test("the dashboard shows what a person wants to see, and screens help", async ({ admin, page, requestUtils }) => {
+  await requestUtils.resetPreferences();
+  await admin.visitAdminPage("index.php");
+  const draft = page.locator("#dashboard_quick_press");
+  await expect(page.locator("#dashboard_right_now .post-count a")).toContainText(/post/);
+  await page.getByRole("button", { name: "Screen Options" }).click();
+  await page.locator("#dashboard_quick_press-hide").uncheck();
+  await expect(draft).toBeHidden();
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.locator("#contextual-help-wrap")).toContainText("Overview");
+  await page.getByRole("checkbox", { name: "Quick Draft" }).check();
+  await expect(draft).toBeVisible();
+  const id = (await requestUtils.createPage({ title: "In front", status: "publish" })).id;
+  await admin.visitAdminPage("options-reading.php");
+  await page.locator('input[name="show_on_front"][value="page"]').check();
+  await page.locator("#page_on_front").selectOption({ label: "In front" });
+  await page.locator("#submit").click();
+  await expect(page.locator("#setting-error-settings_updated")).toContainText("Settings saved.");
+  await admin.visitAdminPage("edit.php", "post_type=page&s=In+front");
+  await expect(page.locator(`#post-${id} .post-state`).first()).toHaveText("Front Page");
+  await requestUtils.updateSiteSettings({ show_on_front: "posts", page_on_front: 0 });
+  await remove(requestUtils, "pages", id);
+});
+
+test("an account is added with a weak password, shown, and deleted by its row", async ({ admin, page, requestUtils }) => {
+  const name = "added" + Date.now();
+  await admin.visitAdminPage("user-new.php");
+  await expect(page.locator("#pass1")).not.toHaveValue("");
+  await page.locator("#user_login").fill(name);
+  await page.locator("#email").fill(name + "@example.org");
+  await page.locator("#pass1").fill("abc");
+  await page.getByLabel("Confirm use of weak password").check();
+  await expect(page.locator("#send_user_notification")).toBeChecked();
+  await page.locator("#send_user_notification").uncheck();
+  await page.locator("#createusersub").click();
+  await expect(page.locator("#message")).toContainText("New user created.");
+  await page.locator("#message").getByRole("link", { name: "Edit user" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit User" })).toBeVisible();
+  const [{ id }] = await requestUtils.rest({ path: "/wp/v2/users", params: { search: name, context: "edit" } });
+  await admin.visitAdminPage("users.php", "s=" + name);
+  await page.locator("#user-" + id).hover();
+  await page.locator("#user-" + id).locator(".row-actions .delete a").click();
+  await page.getByRole("button", { name: "Confirm Deletion" }).click();
+  await expect(page.locator("#message")).toContainText("User deleted.");
+});
+
+test("an entry that goes to the trash in the editor comes back from the list", async ({ admin, editor, page, requestUtils }) => {
+  const { id } = await requestUtils.createPost({ title: "Thrown away", status: "draft" });
+  await admin.editPost(id);
+  await editor.openDocumentSettingsSidebar();
+  await page.getByRole("region", { name: "Editor settings" }).getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: /Trash/ }).click();
+  await page.getByRole("button", { name: /Trash/ }).last().click();
+  await expect(page).toHaveURL(/edit\.php\?/);
+  await expect(page.locator("#message")).toContainText("1 post moved to the Trash.");
+  await page.locator("#message").getByRole("link", { name: "Undo" }).click();
+  await expect(page.locator("#message")).toContainText("1 post restored from the Trash.");
+  await remove(requestUtils, "posts", id);
 });

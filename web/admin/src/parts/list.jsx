@@ -3,7 +3,7 @@
 import { Modal } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { DataViews } from "@wordpress/dataviews";
-import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useView } from "@wordpress/views";
 import { Below, markCards, markRows, RowActions, Tools } from "./rows.jsx";
@@ -40,9 +40,9 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
-// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
+// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
 // stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
-export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, ...rest }) {
+export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, onFound, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -75,6 +75,7 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const last = useRef(found);
   if (found.records || last.current.asked !== asked) last.current = { ...found, asked };
   const { records, totalItems, totalPages } = last.current;
+  useEffect(() => { if (records) onFound?.(records); }, [records, onFound]);
   // An action is done at once, or asks in a window of its own.
   const act = useCallback((action, items, how) => (action.callback && !action.Inline ? action.callback(items, how) : setOpen({ action, items })), []);
   const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);

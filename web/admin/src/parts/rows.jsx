@@ -51,6 +51,7 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
     event.preventDefault();
     const n = Math.min(100, Math.max(1, Math.round(Number(many)) || view.perPage));
     setMany(String(n));
+    setOpen(false);
     onChangeView({ ...view, perPage: n, page: 1 });
   };
   return (
@@ -179,7 +180,7 @@ export function RowActions({ item, actions, act }) {
 }
 
 function Act({ action, item, act }) {
-  const Tag = action.Inline || action.RenderModal ? "button" : "a";
+  const Tag = action.Inline || action.RenderModal && !action.link ? "button" : "a";
   const does = (event) => {
     event.preventDefault();
     act(action, [item]);

@@ -1,5 +1,5 @@
-import { SlotFillProvider } from "@wordpress/components";
-import { createRoot } from "@wordpress/element";
+import { Button, SlotFillProvider } from "@wordpress/components";
+import { createRoot, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { SnackbarNotices } from "@wordpress/notices";
 import { Notices } from "./notices.jsx";
@@ -26,6 +26,7 @@ function Shell({ data, children }) {
         <header>
           <h1 className="wp-heading-inline">{data.title}</h1>
           {data.add && <a className="page-title-action" href={data.add}>{data.addText}</a>}
+          <Help path={data.path} />
         </header>
         <Notices />
         {children}
@@ -33,6 +34,28 @@ function Shell({ data, children }) {
       </main>
       <SnackbarNotices className="quoin-notices" />
     </div>
+  );
+}
+
+const ofLists = __("Point at a row, or go to it by keyboard, and what may be done with it stands below its name. Tick several rows to do it with all of them. Screen Options chooses the columns, and how many rows there are.");
+const ofSettings = __("Change what you need and press the button below. It holds at once, for the whole site.");
+// What helps on a screen, by its path.
+const helps = {
+  "index.php": __("The boxes show what happens on the site and what waits for you. Screen Options chooses which of them you see."),
+  "edit.php": ofLists, "edit-comments.php": ofLists, "edit-tags.php": ofLists, "users.php": ofLists, "plugins.php": ofLists,
+  "upload.php": __("A click on a file shows what is known of it. After “Bulk select” clicks choose files. Files that are dropped anywhere on the page are added."),
+  "options-general.php": ofSettings, "options-writing.php": ofSettings, "options-reading.php": ofSettings, "options-discussion.php": ofSettings, "options-media.php": ofSettings, "options-permalink.php": ofSettings,
+};
+
+// Help says what a screen is for, to those who ask.
+function Help({ path }) {
+  const [open, setOpen] = useState(false);
+  if (!helps[path]) return null;
+  return (
+    <>
+      <Button id="contextual-help-link" className="quoin-help" variant="tertiary" aria-expanded={open} aria-controls="contextual-help-wrap" onClick={() => setOpen(!open)} __next40pxDefaultSize>{__("Help")}</Button>
+      <div id="contextual-help-wrap" role="region" aria-label={__("Help of this screen")} hidden={!open}><h2>{__("Overview")}</h2><p>{helps[path]}</p></div>
+    </>
   );
 }
 

@@ -1,17 +1,24 @@
 // The state of the site at a glance: how much there is, what waits, what was left half done.
 import { Button, Card, CardBody, CardHeader } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
-import { useDispatch } from "@wordpress/data";
+import { useDispatch, useSelect } from "@wordpress/data";
+import { createContext, useContext, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
+import { store as preferences } from "@wordpress/preferences";
 import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Health } from "../../parts/health.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
 
+const none = [];
 const one = { per_page: 1, context: "edit", _fields: "id" };
 const draft = [text("title", __("Title")), area("content", __("Content"))];
 
+// Hidden are the ids of the boxes that the person doesn't see.
+const Hidden = createContext([]);
+
 function Panel({ id, title, children }) {
+  if (useContext(Hidden).includes(id)) return null;
   return <section id={id} className="postbox" aria-label={title}><Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card></section>;
 }
 
@@ -72,8 +79,29 @@ function Waiting({ data }) {
   );
 }
 
-function Dashboard({ data }) {
+// ScreenOptions are the boxes that a person sees.
+function ScreenOptions({ boxes, hidden, onChange }) {
+  const [open, setOpen] = useState(false);
   return (
+    <div className="quoin-options" id="screen-meta-links">
+      <Button id="show-settings-link" variant="secondary" aria-expanded={open} aria-controls="screen-options-wrap" onClick={() => setOpen(!open)} __next40pxDefaultSize>{__("Screen Options")}</Button>
+      <form id="screen-options-wrap" hidden={!open} aria-label={__("Screen Options")}>
+        <fieldset className="metabox-prefs">
+          <legend>{__("Boxes")}</legend>
+          {boxes.map(([id, title]) => <label key={id}><input type="checkbox" className="hide-postbox-tog" id={id + "-hide"} name={id + "-hide"} value={id} checked={!hidden.includes(id)} onChange={(event) => onChange(event.target.checked ? hidden.filter((other) => other !== id) : [...hidden, id])} /> {title}</label>)}
+        </fieldset>
+      </form>
+    </div>
+  );
+}
+
+function Dashboard({ data }) {
+  const hidden = useSelect((select) => select(preferences).get("quoin/dashboard", "hidden"), []) ?? none;
+  const { set } = useDispatch(preferences);
+  const boxes = [data.may.edit_posts && ["dashboard_right_now", __("At a Glance")], data.may.edit_posts && ["dashboard_quick_press", __("Quick Draft")], ["dashboard_activity", __("Activity")], data.may.manage_options && ["dashboard_site_health", __("Site Health Status")]].filter(Boolean);
+  return (
+    <Hidden.Provider value={hidden}>
+    <ScreenOptions boxes={boxes} hidden={hidden} onChange={(next) => set("quoin/dashboard", "hidden", next)} />
     <div className="quoin-panels">
       {data.may.edit_posts && <Panel id="dashboard_right_now" title={__("At a Glance")}>
         <ul>
@@ -87,6 +115,7 @@ function Dashboard({ data }) {
       <Activity data={data} />
       {data.may.manage_options && <Panel id="dashboard_site_health" title={__("Site Health Status")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
     </div>
+    </Hidden.Provider>
   );
 }
 

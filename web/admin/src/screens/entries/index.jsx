@@ -5,14 +5,16 @@ import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { Fragment, useMemo } from "@wordpress/element";
+import { Fragment, useEffect, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
+import { store as notices } from "@wordpress/notices";
 import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
+import { askPage } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 import { exportPattern, ImportPatterns } from "./patterns.jsx";
@@ -49,28 +51,50 @@ const termsOf = (item, taxonomy) => (item._embedded?.["wp:term"] ?? []).flat().f
 // Names to choose from: what is used most.
 const most = { per_page: 100, context: "view", orderby: "count", order: "desc", _fields: "id,name" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
+// Of others, who may not edit these sees what is published; with any other state a list has one's own alone. What the API leaves
+// out of a page would make a hole in it.
+const askOthers = (me) => ({ status = "publish", ...more }) => (status === "publish" ? { status, ...more } : { status, context: "edit", author: me, ...more });
 const titleOf = (item) => plain(item.title) || __("(no title)");
 // What stands beside a title: that its entry isn't there for everybody.
 const states = { draft: __("Draft"), pending: __("Pending"), future: __("Scheduled"), private: __("Private") };
-const stateOf = (item) => [states[item.status], item.password && __("Password protected"), item.sticky && __("Sticky")].filter(Boolean).join(", ");
+const specialNames = { front: __("Front Page"), posts: __("Posts Page"), privacy: __("Privacy Policy Page") };
+const stateOf = (item, special = {}) => [...Object.keys(special).filter((name) => special[name] === item.id).map((name) => specialNames[name]), states[item.status], item.password && __("Password protected"), item.sticky && __("Sticky")].filter(Boolean).join(", ");
 const classesOf = (item) => ["iedit", "level-0", "post-" + item.id, "type-" + item.type, "status-" + item.status, "hentry"];
 // What the date of an entry is that of.
 const dated = { publish: __("Published"), private: __("Published"), future: __("Scheduled") };
+// Whoever may edit nothing of others sees what they wrote, if that is anything, unless an address asks for more.
+const asksForMore = ["all_posts", "author", "post_status", "show_sticky"].some((name) => address.has(name));
+// What was done in the editor, whose address says so.
+const gone = ["trashed", "untrashed", "deleted"].find((name) => Number(address.get(name)) > 0);
 const says = (words) => saying(words, titleOf);
 const counted = (page) => (page
   ? { away: (n) => sprintf(_n("%d page moved to the Trash.", "%d pages moved to the Trash.", n), n), back: (n) => sprintf(_n("%d page restored from the Trash.", "%d pages restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d page permanently deleted.", "%d pages permanently deleted.", n), n) }
   : { away: (n) => sprintf(_n("%d post moved to the Trash.", "%d posts moved to the Trash.", n), n), back: (n) => sprintf(_n("%d post restored from the Trash.", "%d posts restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d post permanently deleted.", "%d posts permanently deleted.", n), n) });
 
+// useLocks are the names of others who have entries open, by entry; they are asked for again from time to time.
+function useLocks(base, ids) {
+  const [locks, setLocks] = useState({});
+  useEffect(() => {
+    if (!ids) return undefined;
+    const look = () => document.visibilityState === "visible" && askPage(`${base}edit.php?data=locks&ids=${ids}`).then((told) => setLocks(told.locks), () => {});
+    look();
+    const timer = setInterval(look, 15000);
+    return () => clearInterval(timer);
+  }, [base, ids]);
+  return locks;
+}
+
 // viewsOf are the links above a list, one for each status.
-function viewsOf(data) {
+function viewsOf(data, onlyMine) {
+  const of = (status) => (data.mine ? { status } : askOthers(data.user)({ status }));
   const list = `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}`;
   const at = list + "&post_status=";
-  const mine = author === data.user;
+  const mine = onlyMine || author === data.user;
   return [
-    { id: "all", label: __("All"), href: at + "all", ask: { status: all }, always: true, here: !known && !mine && !sticky },
-    ...(data.mine && data.authors ? [{ id: "mine", label: __("Mine"), href: `${list}&author=${data.user}`, ask: { status: all, author: data.user }, here: mine && !known }] : []),
-    ...statuses.map(({ value, label }) => ({ id: value, label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: { status: value }, here: status === value })),
-    ...(data.type === "post" ? [{ id: "sticky", label: __("Sticky"), href: `${list}&show_sticky=1`, ask: { status: all, sticky: true }, here: sticky }] : []),
+    { id: "all", label: __("All"), href: data.mine ? at + "all" : list + "&all_posts=1", ask: data.mine ? { status: all } : of("publish"), always: true, here: !known && !mine && !sticky },
+    ...(data.authors ? [{ id: "mine", label: __("Mine"), href: `${list}&author=${data.user}`, ask: { status: all, author: data.user }, here: mine && !known }] : []),
+    ...statuses.map(({ value, label }) => ({ id: value, label: value === "draft" ? (n) => (n === 1 ? label : __("Drafts")) : label, href: at + value, ask: of(value), here: status === value })),
+    ...(data.type === "post" ? [{ id: "sticky", label: __("Sticky"), href: `${list}&show_sticky=1`, ask: { status: data.mine ? all : "publish", sticky: true }, here: sticky }] : []),
   ];
 }
 
@@ -132,12 +156,19 @@ function Entries({ data }) {
   const { records: tags } = useEntityRecords("taxonomy", "post_tag", most, { enabled: data.type === "post" });
   const counts = useMemo(() => countsOf(data.base, "edit.php", "comments"), [data]);
   const overall = useMemo(() => queryOf(data), [data]);
-  const query = useMemo(() => ({ ...overall, ...narrowed }), [overall]);
+  const { totalItems: own, hasResolved } = useEntityRecords("postType", data.type, { per_page: 1, context: "edit", _fields: "id", status: all, author: data.user }, { enabled: !data.mine && !asksForMore });
+  const onlyMine = !data.mine && (author ? author === data.user : !asksForMore && own > 0);
+  const asking = useMemo(() => (data.mine || onlyMine ? ask : askOthers(data.user)), [data, onlyMine]);
+  // What others wrote can't be asked for with all that is edited of it.
+  const query = useMemo(() => ({ ...overall, ...narrowed, ...(onlyMine ? { author: data.user } : data.mine ? {} : { context: "view" }) }), [data, overall, onlyMine]);
+  const [shownIds, setShownIds] = useState("");
+  const found = useMemo(() => (records) => setShownIds(records.filter(mayEdit).map((item) => item.id).join()), []);
+  const locks = useLocks(data.base, shownIds);
   const start = useMemo(() => startOf(data), [data]);
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <div><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item) && <> — <span className="post-state">{stateOf(item)}</span></>}</strong></div>,
+      render: ({ item }) => <div><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
@@ -152,15 +183,16 @@ function Entries({ data }) {
     ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
     { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{when(item.date)}</time></> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
-  ], [data, authors, categories, tags, counts]);
+  ], [data, authors, categories, tags, counts, locks]);
   const told = useMemo(() => counted(data.type === "page"), [data]);
-  const views = useMemo(() => viewsOf(data), [data]);
+  const views = useMemo(() => viewsOf(data, onlyMine), [data, onlyMine]);
+  const classes = (item) => (item.id in locks ? [...classesOf(item), "wp-locked"] : classesOf(item));
   const quick = useMemo(() => ({
-    id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item),
+    id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item) && item.title?.raw !== undefined,
     Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} authors={authors} {...rest} />,
   }), [data, authors]);
   const bulk = useMemo(() => ({
-    id: "bulk", value: "edit", label: __("Bulk edit"), onlyBulk: true, supportsBulk: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+    id: "bulk", value: "edit", label: __("Bulk edit"), onlyBulk: true, supportsBulk: true, isEligible: (item) => item.status !== "trash" && mayEdit(item) && item.title?.raw !== undefined,
     Inline: ({ items, ...rest }) => <Bulk data={data} items={items} authors={authors} {...rest} />,
   }), [data, authors]);
   const publish = useChange({ ...entity, id: "publish", label: __("Publish"), values: { status: "publish" }, done: __("Published."), isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
@@ -176,10 +208,18 @@ function Entries({ data }) {
     { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
     restore, remove, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
   ], [data, quick, bulk, publish, draft, restore, remove, say, told, deleteEntityRecord]);
+  const { createSuccessNotice } = useDispatch(notices);
+  useEffect(() => {
+    if (!gone) return;
+    const ids = (address.get("ids") ?? "").split(",").map(Number).filter(Boolean);
+    const words = { trashed: told.away, untrashed: told.back, deleted: told.gone }[gone](Number(address.get(gone)));
+    createSuccessNotice(words, { id: "message", speak: false, actions: gone === "trashed" && ids.length ? [{ label: __("Undo"), onClick: () => restore.callback(ids.map((id) => ({ id }))) }] : [] });
+  }, []);
+  if (!data.mine && !asksForMore && !hasResolved) return null;
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} none={{ page: __("No pages found."), post: __("No posts found.") }[data.type]} classesOf={classesOf} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={ask} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} none={{ page: __("No pages found."), post: __("No posts found.") }[data.type]} classesOf={classes} onFound={found} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={asking} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

@@ -23,6 +23,7 @@ const pages = {
   "options-general.php": ({ roles }) => [
     text("title", __("Site Title"), undefined, { html: "blogname" }),
     text("description", __("Tagline"), __("In a few words, what the site is about."), { html: "blogdescription" }),
+    ...["siteurl", "home"].map((id, n) => text(id, n ? __("Site Address (URL)") : __("Address of the program (URL)"), n ? __("The server is started with it (quoin serve --url).") : undefined, { input: "url", readOnly: true })),
     text("email", __("Administration Email Address"), undefined, { input: "email", html: "new_admin_email" }),
     select("default_role", __("New User Default Role"), Object.entries(roles).map(([value, label]) => ({ value, label }))),
     select("timezone", __("Timezone"), zones, "text", { html: "timezone_string" }),
@@ -145,7 +146,7 @@ function Settings({ data }) {
   const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home }), [data, listed, categories]);
   const say = useSay();
   const [values, store] = useOptions(data, fields);
-  const all = useMemo(() => ({ ...record, timezone: record?.timezone || "UTC", ...values }), [record, values]);
+  const all = useMemo(() => ({ ...record, siteurl: data.home.replace(/\/$/, ""), home: data.home.replace(/\/$/, ""), timezone: record?.timezone || "UTC", ...values }), [data, record, values]);
   const save = async (changes) => {
     const others = await store(changes);
     if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
@@ -156,7 +157,7 @@ function Settings({ data }) {
     window.location = `${data.base}post.php?post=${made.id}&action=edit`;
   };
   const done = data.path === "options-permalink.php" ? __("Permalink structure updated.") : __("Settings saved.");
-  return hasResolved && record ? <Form id="submit" record={all} fields={fields} label={data.path === "options-privacy.php" ? __("Use This Page") : __("Save Changes")} done={done} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
+  return hasResolved && record ? <Form id="submit" notice="setting-error-settings_updated" record={all} fields={fields} label={data.path === "options-privacy.php" ? __("Use This Page") : __("Save Changes")} done={done} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
 }
 
 (window.quoinScreens ??= {}).settings = Settings;

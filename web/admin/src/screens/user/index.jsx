@@ -3,9 +3,10 @@
 import { Button, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useEffect, useMemo, useState } from "@wordpress/element";
+import { useEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { store as notices } from "@wordpress/notices";
+import { addQueryArgs } from "@wordpress/url";
 import { area, check, radio, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { sendForm } from "../../parts/forms.js";
@@ -34,6 +35,8 @@ const siteDefault = "site-default";
 const english = "en_US";
 const colours = { modern: __("Default"), fresh: __("Fresh"), light: __("Light"), blue: __("Blue"), coffee: __("Coffee"), ectoplasm: __("Ectoplasm"), midnight: __("Midnight"), ocean: __("Ocean"), sunrise: __("Sunrise") };
 
+// below draws a field within a part of the page with an id of its own.
+const below = (id, field) => ({ ...field, Edit: (props) => <div id={id}><field.Edit {...props} /></div> });
 const passwordField = (label, fresh) => ({ id: "password", label, type: "text", Edit: ({ data: { password }, onChange }) => <Password label={label} fresh={fresh} value={password} onChange={(given) => onChange({ password: given })} /> });
 const rolesOf = (data) => Object.entries(data.roles).map(([value, label]) => ({ value, label }));
 
@@ -45,6 +48,7 @@ const fieldsOfNew = (data) => [
   text("url", __("Website"), undefined, { input: "url" }),
   select("locale", __("Language"), languagesOf(data), "text"),
   passwordField(__("Password"), true),
+  check("notify", __("Send the new user an email about their account"), { html: "send_user_notification" }),
   select("role", __("Role"), rolesOf(data)),
 ];
 
@@ -57,7 +61,7 @@ function fieldsOf(data, user) {
   const wait = own && data.account.pending;
   return [
     ...inGroup(__("Personal Options"),
-      radio("admin_color", __("Administration Color Scheme"), schemes.map((value) => ({ value, label: colours[value] }))),
+      below("color-picker", radio("admin_color", __("Administration Color Scheme"), schemes.map((value) => ({ value, label: colours[value] })))),
       check("admin_bar_front", __("Show Toolbar when viewing site")),
       select("locale", __("Language"), languagesOf(data))),
     ...inGroup(__("Name"),
@@ -137,9 +141,17 @@ function User({ data }) {
 function New({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const fields = useMemo(() => fieldsOfNew(data), [data]);
+  const first = useMemo(() => ({ role: data.newRole ?? "subscriber", locale: siteDefault, notify: true }), [data]);
+  const made = useRef({});
+  const save = async (changes, { role, notify }) => {
+    const { notify: _, ...rest } = changes;
+    const { id } = await saveEntityRecord("root", "user", toAPI({ ...rest, role }), { throwOnError: true });
+    made.current = { id };
+    // The account is there, whether its owner can be told or not.
+    if (notify) await sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, user_id: id, do: "reset" }).catch(() => { made.current.unsent = 1; });
+  };
   return (
-    <Form record={{ role: data.newRole ?? "subscriber", locale: siteDefault }} name="createuser" fields={fields} id="createusersub" label={__("Add User")} done={__("New user created.")} onDone={() => { window.location = data.base + "users.php?update=add"; }}
-      save={(changes, all) => saveEntityRecord("root", "user", toAPI({ ...changes, role: all.role }), { throwOnError: true })} />
+    <Form record={first} name="createuser" fields={fields} id="createusersub" label={__("Add User")} done={__("New user created.")} onDone={() => { window.location = addQueryArgs(data.base + "users.php", { update: "add", ...made.current }); }} save={save} />
   );
 }
 

@@ -50,13 +50,17 @@ function Users({ data }) {
     ),
   });
   if (data.may.delete_users) actions.push({
-    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete Users"), isEligible: (item) => item.id !== data.user,
+    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), link: true, icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete Users"), isEligible: (item) => item.id !== data.user,
     RenderModal: ({ items, closeModal }) => <Remove data={data} items={items} onDone={closeModal} />,
   });
   const at = data.base + "users.php?role=";
   const views = [{ id: "all", label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ id: value, label, href: at + value, ask: { roles: value }, here: role === value }))];
   const { createSuccessNotice } = useDispatch(notices);
-  useEffect(() => { if (address.get("update") === "add") createSuccessNotice(__("New user created."), { id: "message", speak: false }); }, [createSuccessNotice]);
+  useEffect(() => {
+    if (address.get("update") !== "add") return;
+    const id = Number(address.get("id"));
+    createSuccessNotice(address.has("unsent") ? __("New user created. The email about the account couldn't be sent.") : __("New user created."), { id: "message", speak: false, actions: id ? [{ label: __("Edit user"), url: data.base + "user-edit.php?user_id=" + id }] : [] });
+  }, [data, createSuccessNotice]);
   return <List kind="root" name="user" none={__("No users found.")} linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={data.may.promote_users ? (items, onDone) => <NewRole me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined} actions={actions} />;
 }
 
