@@ -77,10 +77,18 @@ func loadDump(ctx context.Context, in io.Reader, folder string, which Which) (s 
 		}
 	}
 	if summary.Latin1 {
-		s.notes = append(s.notes, fmt.Sprintf("the dump is in Latin-1: of its texts with other letters than ASCII, %d were UTF-8 already and came"+
-			" as they were, %d were turned into UTF-8. Look at some of both", summary.AlreadyUTF8, summary.FromLatin1))
+		kept, turned := names{summary.Kept, summary.AlreadyUTF8}, names{summary.Turned, summary.FromLatin1}
+		s.note("the dump is in Latin-1: of its texts with other letters than ASCII, %d were UTF-8 already and came"+
+			" as they were, %d were turned into UTF-8. Look at some of both", summary.AlreadyUTF8, summary.FromLatin1)
+		kept.say(s.note, "text was UTF-8 already", "texts were UTF-8 already")
+		turned.say(s.note, "text was turned into UTF-8", "texts were turned into UTF-8")
 	}
 	return s, nil
+}
+
+// note keeps a line for the report.
+func (s *Source) note(format string, args ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
 // dumpTables stores the tables of a dump.

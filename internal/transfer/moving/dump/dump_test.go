@@ -261,11 +261,31 @@ func TestLatin1IsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(Summary{Latin1: true, FromLatin1: 1, AlreadyUTF8: 1}, summary); d != "" {
+	want := Summary{Latin1: true, FromLatin1: 1, AlreadyUTF8: 1, Turned: []string{"a café € b"}, Kept: []string{"a café b"}}
+	if d := cmp.Diff(want, summary); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]string{"a: b", `a b="café €"`, `a b="café"`, `a b="plain"`, `a b="caf\xe9"`}, h.lines); d != "" {
 		t.Error(d)
+	}
+}
+
+// What the letters of a dump in Latin-1 were taken for is told of by row and column, of the first few.
+func TestTextsInLatin1AreNamed(t *testing.T) {
+	t.Parallel()
+	text := "/*!40101 SET NAMES latin1 */;\nCREATE TABLE a (id int, b text, c text);\nINSERT INTO a (id, c, b) VALUES (7,'é','\xe9')"
+	for i := range 2 * maxSaid {
+		text += fmt.Sprintf(",(%d,'x','\xe9')", 10+i)
+	}
+	summary, err := Read(t.Context(), strings.NewReader(text+";"), "", &heard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"a 7 c"}, summary.Kept); d != "" {
+		t.Error(d)
+	}
+	if len(summary.Turned) != maxSaid || summary.Turned[0] != "a 7 b" || summary.Turned[1] != "a 10 b" || summary.FromLatin1 != 2*maxSaid+1 {
+		t.Errorf("%d %v", summary.FromLatin1, summary.Turned)
 	}
 }
 

@@ -52,6 +52,33 @@ type Summary struct {
 	Latin1      bool
 	FromLatin1  int // in Latin-1; they were turned into UTF-8
 	AlreadyUTF8 int // UTF-8 already; they came as they were
+	// Turned and Kept name the first of both, by table, the first value of the row and column.
+	Turned, Kept []string
+}
+
+// maxSaid is how many texts a Summary names of a kind.
+const maxSaid = 20
+
+// letters are which values of a row have letters beside ASCII, in a dump in Latin-1.
+type letters struct{ turned, kept []int }
+
+// say names them.
+func (l *letters) say(s *Summary, table string, columns []string, values []any) {
+	if len(l.turned)+len(l.kept) == 0 {
+		return
+	}
+	const longest = 40
+	id := fmt.Sprint(values[0])
+	if runes := []rune(id); len(runes) > longest {
+		id = string(runes[:longest]) + "..."
+	}
+	for to, list := range map[*[]string][]int{&s.Turned: l.turned, &s.Kept: l.kept} {
+		for _, i := range list {
+			if len(*to) < maxSaid {
+				*to = append(*to, table+" "+id+" "+columns[i])
+			}
+		}
+	}
 }
 
 // Read reads a dump to its end, also one that is compressed with gzip. database is the one
@@ -131,6 +158,7 @@ type parser struct {
 	databases
 	wanted string // the database that is taken, "" while that isn't known
 	latin1 bool
+	said   letters // of the row that was read last
 	// The programs of the servers begin and end their files with a comment.
 	headed, footed bool
 	within         bool // a transaction, as phpMyAdmin puts around what it writes

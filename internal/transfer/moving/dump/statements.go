@@ -169,6 +169,7 @@ func (p *parser) insert(ctx context.Context) error {
 		if len(values) < len(of) {
 			return &Error{line, "a row of " + t.Name + " has fewer values than columns"}
 		}
+		p.said.say(&p.summary, t.Name, of, values)
 		if err := p.to.Row(t.Name, of, values); err != nil {
 			return &Error{line, err.Error()}
 		}
@@ -222,6 +223,7 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 	}
 	line, size := p.begun, 0
 	values := make([]any, 0, columns)
+	p.said = letters{}
 	for !p.is(")") {
 		if err := p.advance(); err != nil {
 			return nil, err
@@ -229,9 +231,16 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 		if len(values) == columns {
 			return nil, &Error{line, "a row of " + t.Name + " has more values than columns"}
 		}
+		turned, kept := p.summary.FromLatin1, p.summary.AlreadyUTF8
 		v, err := p.value()
 		if err != nil {
 			return nil, err
+		}
+		if p.summary.FromLatin1 > turned {
+			p.said.turned = append(p.said.turned, len(values))
+		}
+		if p.summary.AlreadyUTF8 > kept {
+			p.said.kept = append(p.said.kept, len(values))
 		}
 		if text, ok := v.(string); ok {
 			if size += len(text); size > maxRow {
