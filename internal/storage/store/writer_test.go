@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
+	"quoin/internal/platform/scope"
 	"quoin/internal/storage/store/sqldb"
 )
 
@@ -91,6 +92,52 @@ func TestGroupCommit(t *testing.T) {
 	}
 	if err := db.SetOption(ctx, "late", site.Unset); !errors.Is(err, sqldb.ErrClosed) {
 		t.Fatal(err)
+	}
+}
+
+// Who writes very much has a commit of its own: under a savepoint SQLite keeps a copy in memory
+// of every page that it changes.
+func TestBulkCommitsAlone(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db, err := Open(ctx, Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	writer := db.base.Inspect()
+	var wg sync.WaitGroup
+	held, release := make(chan struct{}), make(chan struct{})
+	wg.Go(func() {
+		if err := db.InTx(ctx, func(ctx context.Context) error {
+			if err := db.SetOption(ctx, "first", true); err != nil {
+				return err
+			}
+			close(held)
+			<-release
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-held
+	commits := writer.Commits()
+	for i, ctx := range []context.Context{scope.Bulk(ctx), ctx, ctx, scope.Bulk(ctx)} {
+		wg.Go(func() {
+			if err := db.InTx(ctx, func(ctx context.Context) error {
+				return db.SetOption(ctx, fmt.Sprint("of ", i), true)
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+		for writer.Waiting() <= i {
+			runtime.Gosched()
+		}
+	}
+	close(release)
+	wg.Wait()
+	if n := writer.Commits() - commits; n != 4 {
+		t.Errorf("%d commits, want one of the first, of each of two bulks, and of the two between", n)
 	}
 }
 

@@ -19,6 +19,14 @@ func (i Inspection) sqlite() *sqliteEngine { return i.db.Engine.(*sqliteEngine) 
 // Commits is how many commits the writer made.
 func (i Inspection) Commits() int64 { return i.sqlite().writer.commits.Load() }
 
+// Waiting is how many wait for the write lock.
+func (i Inspection) Waiting() int {
+	w := i.sqlite().writer
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.waiting)
+}
+
 // IndexIdle does what the writer does when nobody writes.
 func (i Inspection) IndexIdle(ctx context.Context) error { return i.sqlite().writer.indexIdle(ctx) }
 

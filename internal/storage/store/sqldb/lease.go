@@ -26,10 +26,10 @@ func (l *lease) take() error {
 	if l.held || l.failed != nil {
 		return l.failed // nil while all is well
 	}
-	if l.failed = l.w.take(l.ctx); l.failed != nil {
+	if l.failed = l.w.take(l.ctx, l.relay != nil); l.failed != nil {
 		return l.failed
 	}
-	if l.failed = l.w.begin(); l.failed != nil {
+	if l.failed = l.w.begin(l.relay != nil); l.failed != nil {
 		return l.failed
 	}
 	l.held = true

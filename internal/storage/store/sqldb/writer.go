@@ -32,7 +32,8 @@ var (
 // many writers. Who writes alone hands nothing over to another goroutine.
 //
 // The first of a group needs no savepoint: when it fails the transaction ends.
-// Savepoints cost a copy of every page that is changed after them.
+// Savepoints cost a copy, in memory, of every page that is changed after them, so who
+// writes very much (scope.Bulk) has a transaction alone.
 type groupWriter struct {
 	s    *session
 	dir  string       // that of the database, where writes may be held
@@ -58,6 +59,7 @@ type groupWriter struct {
 // group are the functions of one transaction.
 type group struct {
 	n         int           // that had it
+	alone     bool          // nobody else joins
 	committed []func()      // of those that wait for the commit
 	broken    error         // why SQLite may have ended the transaction by itself
 	visible   chan struct{} // closed when others see what was committed, or nothing was
@@ -68,6 +70,7 @@ type group struct {
 // waiter is one function's place in the queue.
 type waiter struct {
 	granted chan error // nil, or why there is none to be had
+	alone   bool       // it joins no group
 }
 
 func startGroupWriter(s *session, dir string, m *changeStamp, disk *walSync) *groupWriter {
@@ -134,8 +137,8 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, Executor
 	return shared.synced.wait()
 }
 
-// take waits for the write lock.
-func (w *groupWriter) take(ctx context.Context) error {
+// take waits for the write lock; alone, until no transaction is open either.
+func (w *groupWriter) take(ctx context.Context, alone bool) error {
 	w.mu.Lock()
 	switch {
 	case w.closed:
@@ -146,7 +149,7 @@ func (w *groupWriter) take(ctx context.Context) error {
 		w.mu.Unlock()
 		return nil
 	}
-	t := &waiter{granted: make(chan error, 1)}
+	t := &waiter{granted: make(chan error, 1), alone: alone}
 	w.waiting = append(w.waiting, t)
 	w.mu.Unlock()
 	select {
@@ -168,12 +171,12 @@ func (w *groupWriter) take(ctx context.Context) error {
 	return <-t.granted // the write lock came at the same time, and has to be passed on
 }
 
-// pass gives the write lock to the next that waits. Without one it is free, unless
-// the group that is open keeps it.
+// pass gives the write lock to the next that waits, if that may join the group that is open.
+// Without one it is free, unless a group is open, which keeps it.
 func (w *groupWriter) pass() (passed bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.waiting) > 0 {
+	if len(w.waiting) > 0 && (w.group == nil || !w.group.alone && !w.waiting[0].alone) {
 		next := w.waiting[0]
 		w.waiting = slices.Delete(w.waiting, 0, 1)
 		next.granted <- nil
@@ -190,14 +193,14 @@ func (w *groupWriter) pass() (passed bool) {
 
 // begin opens the transaction for who has just got the write lock, or a savepoint in
 // the one that is open. When it fails the write lock is gone.
-func (w *groupWriter) begin() error {
+func (w *groupWriter) begin(alone bool) error {
 	if w.group == nil {
 		if err := w.open(); err != nil {
 			w.pass()
 			return fmt.Errorf("begin: %w", err)
 		}
 		w.texts.begin()
-		w.group = &group{visible: make(chan struct{})}
+		w.group = &group{visible: make(chan struct{}), alone: alone}
 	} else if err := w.do("SAVEPOINT turn"); err != nil {
 		err = fmt.Errorf("savepoint: %w", err)
 		w.end(err)
