@@ -30,9 +30,9 @@ var table = []struct {
 
 	{user.ErrLoginEmpty, fault.NoStatus("empty_user_login", "An account needs a log-in name.")},
 	{user.ErrLoginLong, fault.NoStatus("user_login_too_long", "A log-in name has at most 60 characters.")},
-	{user.ErrLoginTaken, fault.NoStatus("existing_user_login", "Another account has this log-in name.")},
+	{user.ErrLoginTaken, fault.NoStatus("existing_user_login", "This log-in name is already registered.")},
 	{user.ErrLoginRefused, fault.NoStatus("invalid_username", "This log-in name can't be taken.")},
-	{user.ErrEmailTaken, fault.NoStatus("existing_user_email", "Another account has this e-mail address.")},
+	{user.ErrEmailTaken, fault.NoStatus("existing_user_email", "This e-mail address is already registered.")},
 	{user.ErrSlugEmpty, fault.NoStatus("empty_user_nicename", "Nothing of the slug is left.")},
 	{user.ErrSlugLong, fault.NoStatus("user_nicename_too_long", "A slug has at most 50 characters.")},
 	{user.ErrURLLong, fault.NoStatus("user_url_too_long", "The address of a user has at most 100 characters.")},
@@ -61,7 +61,7 @@ func Of(err error) *fault.Error {
 	}
 	var exists *taxonomy.ExistsError
 	if errors.As(err, &exists) {
-		return fault.BadRequest("term_exists", "A term with the name exists already.").
+		return fault.BadRequest("term_exists", "A term with this name already exists.").
 			With("term_id", exists.ID).WithExtra(exists.ID).WithExtra(exists.ID)
 	}
 	var slug *taxonomy.SlugTakenError

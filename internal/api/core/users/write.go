@@ -19,7 +19,7 @@ var (
 	errExists      = fault.BadRequest("rest_user_exists", "The account exists already.")
 	errNoRole      = fault.BadRequest("rest_user_invalid_role", "There is no such role.")
 	errRole        = fault.Denied("rest_user_invalid_role", "You aren't allowed to give this role.")
-	errEmail       = fault.BadRequest("rest_user_invalid_email", "Another account has this e-mail address.")
+	errEmail       = fault.BadRequest("rest_user_invalid_email", "This e-mail address is already registered.")
 	errMailedCodes = fault.Denied("rest_cannot_edit", "Codes for logging in are mailed to your address: change it on your account page, which asks for your password.")
 	errChangeLogin = fault.BadRequest("rest_user_invalid_argument", "The log-in name can't be changed.")
 	errSlug        = fault.BadRequest("rest_user_invalid_slug", "Another account has this slug.")
