@@ -322,7 +322,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		s, box := guarded(t, e, clock)
 		s.switchOff(t, "loginlimit/loginlimit")
 		o := newOwner(t, s, box, clock, "owner")
-		first := s.browser(t)
+		first := o.browser()
 		first.logIn("owner", "correct horse")
 		secret, recovery := first.withApp(t, clock)
 		clock.unix.Add(60)
@@ -336,7 +336,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		}
 		looked := func(a answer) bool { return strings.Contains(string(a.body), "That wasn&#39;t right.") }
 
-		b := s.browser(t)
+		b := o.browser()
 		page := b.logIn("owner", "correct horse")
 		for i := range 5 {
 			if a := b.submit(page, challengePath, "code", wrong(i)); !looked(a) {
@@ -353,7 +353,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 
 		// Of 200 at once, five are looked at.
 		page = b.logIn("owner", "correct horse")
-		if n := atOnce(200, func(i int) bool { return looked(s.browser(t).submit(page, challengePath, "code", wrong(i))) }); n != 5 {
+		if n := atOnce(200, func(i int) bool { return looked(o.browser().submit(page, challengePath, "code", wrong(i))) }); n != 5 {
 			t.Errorf("%d of 200 at once were looked at", n)
 		}
 		if b.submit(page, challengePath, "code", right); b.in() {
@@ -364,8 +364,8 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		// many.
 		n := 0
 		for range 10 {
-			page = s.browser(t).logIn("owner", "correct horse")
-			n += atOnce(20, func(i int) bool { return looked(s.browser(t).submit(page, challengePath, "code", wrong(i))) })
+			page = o.browser().logIn("owner", "correct horse")
+			n += atOnce(20, func(i int) bool { return looked(o.browser().submit(page, challengePath, "code", wrong(i))) })
 		}
 		if n != 10 {
 			t.Errorf("%d more were looked at", n)
@@ -385,7 +385,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		}
 		// Nor do others.
 		other := newOwner(t, s, box, clock, "other")
-		if c := s.browser(t); c.logIn(other.login, "correct horse").status != 302 || !c.in() {
+		if c := o.browser(); c.logIn(other.login, "correct horse").status != 302 || !c.in() {
 			t.Error("another account")
 		}
 	})

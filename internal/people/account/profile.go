@@ -171,7 +171,7 @@ func (v *visit) checkAgain() (ok bool, answer refusal, err error) {
 		return v.Auth.CheckPassword(v.ctx, v.Auth.Attempt(v.r, v.user.Login), v.user, v.r.PostForm.Get("current"))
 	})
 	if f := fault.As(err); f != nil {
-		return false, refusal{http.StatusTooManyRequests, f.Message}, nil
+		return false, refusal{f.Status, f.Message}, nil
 	}
 	return ok, refusal{http.StatusForbidden, "Your current password isn't right."}, err
 }
