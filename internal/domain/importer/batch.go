@@ -15,7 +15,7 @@ import (
 )
 
 // batchBytes is from which amount of text on a batch is written.
-const batchBytes = 2 << 20
+const batchBytes = 7 << 18
 
 // record is one record of the file that waits to be written.
 type record struct {

@@ -14,7 +14,7 @@ const (
 	UnindexedEntries = 128
 	unindexedBytes   = 128 << 10
 	// bulkUnindexedBytes bounds those that bulk transactions leave for the next one, which
-	// takes them once they are half of it: a segment of the index for all.
+	// takes them once they are a quarter of it.
 	bulkUnindexedBytes = 8 << 20
 	// unindexedTime is how long new texts wait for others to be indexed with.
 	unindexedTime = time.Second
@@ -168,7 +168,7 @@ func (w *textChanges) indexNew(ctx context.Context, ex Executor) error {
 // it takes as long as all rows of a bulk transaction, which are made meanwhile.
 func (w *textChanges) ahead(r *relay) {
 	w.bulk = true
-	if w.size < bulkUnindexedBytes/2 {
+	if w.size < bulkUnindexedBytes/4 {
 		return
 	}
 	w.tookEntries, w.tookSize = w.entries, w.size

@@ -49,7 +49,7 @@ func TestFreshTextsAskNothing(t *testing.T) {
 // has them indexed before its own rows. They wait again when it fails.
 func TestTextsOfBulkWait(t *testing.T) {
 	var w textChanges
-	text := strings.Repeat("a", bulkUnindexedBytes/4)
+	text := strings.Repeat("a", bulkUnindexedBytes/8)
 	add := func() {
 		t.Helper()
 		if err := w.add(t.Context(), deadExecutor{}, TextChange{Now: &SearchText{ID: 7, Indexed: true, Fresh: true, Text: text}}); err != nil {
@@ -82,7 +82,7 @@ func TestTextsOfBulkWait(t *testing.T) {
 	}
 	w.begin()
 	w.bulk = true
-	for range 2 {
+	for range 6 {
 		add()
 	}
 	if err := w.commit(t.Context(), deadExecutor{}); !errors.Is(err, errStatement) {
