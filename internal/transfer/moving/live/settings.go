@@ -134,7 +134,7 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 		options["widget_"+base] = serialised(widgets)
 	}
 	sidebars, err := r.array(ctx, "/wp/v2/sidebars?context=edit")
-	if err != nil || len(sidebars) == 0 {
+	if err != nil || len(sidebars)+len(all) == 0 {
 		return err
 	}
 	places, own := &wire.Object{}, &wire.Object{}
@@ -148,6 +148,16 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 			own.Set(id, one)
 		}
 		places.Set(text(s, "id"), append([]any{}, list...))
+	}
+	// A theme that declares no places leaves widgets in those of the theme before it, which
+	// widgets alone tell, in their order.
+	for _, o := range all {
+		place := text(o, "sidebar")
+		if place == "" || slices.ContainsFunc(sidebars, func(s *wire.Object) bool { return text(s, "id") == place }) {
+			continue
+		}
+		list, _ := places.Get(place).([]any)
+		places.Set(place, append(list, text(o, "id")))
 	}
 	places.Set("array_version", int64(3))
 	if own.Len() > 0 {
