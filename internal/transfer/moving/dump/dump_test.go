@@ -157,6 +157,10 @@ func TestDamagedDumpsAreRefused(t *testing.T) {
 		"own table":            {"CREATE TABLE sqlite_master (b int);", "line 1: a table can't have the name"},
 		"a quote in names":     {"CREATE TABLE `a``b` (b int);", "line 1: "},
 		"structure alone":      {a, "line 2: the file makes tables and has no rows"},
+		"later changes":        {a + "INSERT INTO a (b) VALUES (1);\nUPDATE a SET b = 2;", "line 3: rows of the table a are changed or removed"},
+		"removed rows":         {a + "INSERT INTO a (b) VALUES (1);\nDELETE FROM `a` WHERE b = 1;", "line 3: rows of the table a are changed or removed"},
+		"an emptied table":     {a + "INSERT INTO a (b) VALUES (1);\nTRUNCATE a;", "line 3: rows of the table a are changed or removed"},
+		"a table that goes":    {a + "INSERT INTO a (b) VALUES (1);\nDROP TABLE `a`;", "line 3: rows of the table a are changed or removed"},
 		"changes of rows":      {a + "UPDATE `a` SET `b` = 1 WHERE `a`.`b` = 1;", "line 2: rows of the table a come with UPDATE"},
 		"left columns out":     {"CREATE TABLE \"a\" ;\n\nINSERT INTO `a` (`b`) VALUES (1);", "line 1: the table a is made without columns"},
 		"CSV":                  {"\"meta_id\",\"post_id\"\n\"1\",\"2\"\n", "line 1: this is no dump"},
@@ -295,18 +299,19 @@ func TestOneDatabaseIsTaken(t *testing.T) {
 	t.Parallel()
 	const server = "CREATE DATABASE /*!32312 IF NOT EXISTS*/ `mysql`;\nUSE `mysql`;\nCREATE TABLE db (a int);\nINSERT INTO db VALUES (1);\n"
 	const blog = "CREATE DATABASE `blog`;\nUSE `blog`;\nCREATE TABLE a (b int);\nINSERT INTO a VALUES (2);\n"
-	const shop = "USE shop;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (c text);\nINSERT INTO a (c) VALUES ('x');\nUPDATE a SET c = 'y';\n"
+	const shop = "USE shop;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (c text);\nINSERT INTO a (c) VALUES ('x');\n"
+	const edited = shop + "UPDATE a SET c = 'y';\n" // what isn't taken may be anything
 	for name, c := range map[string]struct {
 		dump, database string
 		want           []string
 		refused        string
 	}{
 		"the only one":         {server + blog, "", []string{"a: b#", "a b=2"}, ""},
-		"the first":            {blog + shop, "blog", []string{"a: b#", "a b=2"}, ""},
+		"the first":            {blog + edited, "blog", []string{"a: b#", "a b=2"}, ""},
 		"another":              {blog + server + shop, "shop", []string{"a: c", `a c="x"`}, ""},
-		"begun twice":          {blog + shop + "USE `blog`;\nINSERT INTO a VALUES (3);\n", "blog", []string{"a: b#", "a b=2", "a b=3"}, ""},
-		"not said":             {blog + shop, "", nil, "line 10: the file has more than one database: say which with --database, one of blog, shop"},
-		"none of the name":     {blog + shop, "news", nil, "line 10: the file makes no table in a database news: it has blog, shop"},
+		"begun twice":          {blog + edited + "USE `blog`;\nINSERT INTO a VALUES (3);\n", "blog", []string{"a: b#", "a b=2", "a b=3"}, ""},
+		"not said":             {blog + edited, "", nil, "line 10: the file has more than one database: say which with --database, one of blog, shop"},
+		"none of the name":     {blog + edited, "news", nil, "line 10: the file makes no table in a database news: it has blog, shop"},
 		"none that has a name": {"CREATE TABLE a (b int);", "blog", nil, "line 1: the file doesn't say of which database it is"},
 	} {
 		var h heard

@@ -254,6 +254,8 @@ func (p *parser) all(ctx context.Context) error {
 			err = p.delimited()
 		case p.is("UPDATE"):
 			err = p.update()
+		case p.is("DELETE"), p.is("TRUNCATE"):
+			err = p.remove()
 		case p.is("DROP"):
 			err = p.drop()
 		case statements == 0 && !slices.ContainsFunc(firstWords, p.is):
@@ -268,7 +270,7 @@ func (p *parser) all(ctx context.Context) error {
 }
 
 // firstWords are those with which a dump may begin beside the ones that are read.
-var firstWords = []string{"START", "BEGIN", "COMMIT", "LOCK", "UNLOCK", "ALTER", "DELETE", "TRUNCATE", "FLUSH", "CHANGE", "GRANT", "ANALYZE", "PRAGMA"}
+var firstWords = []string{"START", "BEGIN", "COMMIT", "LOCK", "UNLOCK", "ALTER", "FLUSH", "CHANGE", "GRANT", "ANALYZE", "PRAGMA"}
 
 // complete tells what the file lacks at its end.
 func (p *parser) complete() error {

@@ -255,7 +255,8 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 	return values, p.advance()
 }
 
-// update refuses rows that are told as changes of rows, as phpMyAdmin may be asked to.
+// update refuses rows that are told as changes of rows, as phpMyAdmin may be asked to, and
+// changes of rows that came.
 func (p *parser) update() error {
 	line := p.begun
 	if err := p.advance(); err != nil {
@@ -268,15 +269,44 @@ func (p *parser) update() error {
 	if err != nil {
 		return err
 	}
-	if t, ok := p.table(name); ok && !t.filled && p.chosen() {
+	switch t, ok := p.table(name); {
+	case !ok || !p.chosen():
+	case t.filled:
+		return changed(line, name)
+	default:
 		return &Error{line, "rows of the table " + name + " come with UPDATE, which changes rows that aren't here: dump again with INSERT"}
 	}
 	return p.rest()
 }
 
+// remove refuses DELETE and TRUNCATE of rows that came.
+func (p *parser) remove() error {
+	line := p.begun
+	if err := p.advance(); err != nil {
+		return err
+	}
+	if err := p.skip("LOW_PRIORITY", "QUICK", "IGNORE", "FROM", "TABLE"); err != nil || p.is(";") {
+		return err
+	}
+	name, err := p.name()
+	if err != nil {
+		return err
+	}
+	if t, ok := p.table(name); ok && t.filled && p.chosen() {
+		return changed(line, name)
+	}
+	return p.rest()
+}
+
+// changed refuses a file that does more than a dump.
+func changed(line int, table string) error {
+	return &Error{line, "rows of the table " + table + " are changed or removed after they came, which no dump does: bring the file into a database, and dump that"}
+}
+
 // drop forgets a table without rows: phpMyAdmin has tables stand in for views, until it makes
 // these.
 func (p *parser) drop() error {
+	line := p.begun
 	ours, err := p.ofTable("IF", "EXISTS")
 	if err != nil || !ours || p.is(";") {
 		return err
@@ -285,7 +315,11 @@ func (p *parser) drop() error {
 	if err != nil {
 		return err
 	}
-	if t, ok := p.table(name); ok && !t.filled && p.is(";") {
+	t, ok := p.table(name)
+	if ok && t.filled {
+		return changed(line, name)
+	}
+	if ok && p.is(";") {
 		delete(p.tables, strings.ToLower(name))
 		return p.to.Drop(t.Name)
 	}
