@@ -37,7 +37,7 @@ func rawly(t *testing.T, c app.Config, text string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec("PRAGMA foreign_keys = 0; " + text); err != nil {
+	if _, err := db.Exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = 0; " + text); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -26,7 +26,7 @@ func harm(t *testing.T, cfg store.Config, text string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec("PRAGMA foreign_keys = 0; " + text); err != nil {
+	if _, err := db.Exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = 0; " + text); err != nil {
 		t.Fatal(err)
 	}
 }
