@@ -135,13 +135,7 @@ func TestAdoptFormsOfHeads(t *testing.T) {
 	if err := site.AttachmentPages.Set(t.Context(), old.Env.Site, true); err != nil {
 		t.Fatal(err)
 	}
-	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := here.Env.Site.SetAddress(t.Context(), old.url); err != nil {
-		t.Fatal(err)
-	}
+	here := settled(t, old)
 	for _, path := range []string{"posts", "book", "media"} {
 		path = "/wp-json/wp/v2/" + path + "?per_page=100&_fields=id,yoast_head_json"
 		if was, is := asked(old.App, path), asked(here, path); was != is || !strings.Contains(was, "yoast_head_json") {

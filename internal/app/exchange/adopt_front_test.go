@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/app/exchange"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/importer/phpvalue"
 	"quoin/internal/domain/site"
@@ -33,13 +32,7 @@ func TestAdoptFrontBehindAPage(t *testing.T) {
 	if err := errors.Join(site.ShowOnFront.Set(t.Context(), old.Env.Site, "page"), site.PageOnFront.Set(t.Context(), old.Env.Site, page.ID)); err != nil {
 		t.Fatal(err)
 	}
-	here, _, err := adopting(t.Context(), t, t.TempDir(), exchange.Adoption{URL: old.url, Unproved: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := here.Env.Site.SetAddress(t.Context(), old.url); err != nil {
-		t.Fatal(err)
-	}
+	here := settled(t, old)
 	path := "/wp-json/yoast/v1/get_head?url=" + url.QueryEscape(old.url+"/?s=a")
 	was, is := asked(old.App, path), asked(here, path)
 	if was != is || !strings.Contains(was, "elsewhere.example") || !strings.Contains(was, "Shared front") {

@@ -22,6 +22,16 @@ func adoptingTold(t *testing.T, data, url string) (*app.App, string) {
 	return a, strings.Join(result.Report.Warnings, "\n")
 }
 
+// settled is a site that an old one was adopted into, at its address.
+func settled(t *testing.T, old *running) *app.App {
+	t.Helper()
+	here, _ := adoptingTold(t, t.TempDir(), old.url)
+	if err := here.Env.Site.SetAddress(t.Context(), old.url); err != nil {
+		t.Fatal(err)
+	}
+	return here
+}
+
 // Settings that were changed here stay when another run brings others, and are named; those
 // that nobody changed here become what the old site has.
 func TestAdoptKeepsSettingsMadeHere(t *testing.T) {

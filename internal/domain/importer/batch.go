@@ -14,7 +14,8 @@ import (
 	"quoin/internal/domain/media"
 )
 
-// batchBytes is from which amount of text on a batch is written.
+// batchBytes is from which amount of text on a batch is written: 1.75 MB, since larger ones
+// take more memory and are no faster, as far as was measured (docs/performance.md).
 const batchBytes = 7 << 18
 
 // record is one record of the file that waits to be written.

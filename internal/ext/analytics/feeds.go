@@ -41,10 +41,10 @@ const oldSettings = "monsterinsights_settings"
 func (s *service) takeOld(ctx context.Context, old *moving.Old) (taken int, err error) {
 	settings := old.Object(oldSettings)
 	for there, name := range map[string]string{"tag_links_in_rss": "tag_feed_links", "allow_anchor": "tag_by_anchor"} {
-		if !schema.ToBool(settings.Get(there)) {
+		if !settings.Has(there) {
 			continue
 		}
-		if err := s.Options.Set(ctx, name, true); err != nil {
+		if err := s.Options.Set(ctx, name, schema.ToBool(settings.Get(there))); err != nil {
 			return taken, err
 		}
 		taken++

@@ -99,12 +99,7 @@ func TestGroupCommit(t *testing.T) {
 // of every page that it changes.
 func TestBulkCommitsAlone(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	db, err := Open(ctx, Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	ctx, db := t.Context(), openAt(t, t.TempDir())
 	writer := db.base.Inspect()
 	var wg sync.WaitGroup
 	held, release := make(chan struct{}), make(chan struct{})

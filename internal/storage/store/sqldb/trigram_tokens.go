@@ -114,14 +114,18 @@ type (
 	tokenFunc    = func(tls *libc.TLS, to uintptr, flags int32, token uintptr, n, start, end int32) int32
 )
 
-// letters is the most bytes of a trigram: three letters of four.
-const letters = 12
+const (
+	// letters is the most bytes of a trigram: three letters of four.
+	letters = 12
+	// placeBits make places for some times as many trigrams as a usual text has.
+	placeBits = 12
+)
 
 // seen are trigrams of one text that were told of. A place is taken by whichever came last: one
 // that is told twice does no harm. What is left out depends on the text alone, since the index
 // counts what it is told to add and to remove.
 type seen struct {
-	last  [4096]trigram
+	last  [1 << placeBits]trigram
 	next  [letters]byte
 	to    uintptr // whom SQLite's tokenizer would have told, and by which function
 	token tokenFunc
@@ -150,9 +154,10 @@ func tokenizeOnce(tls *libc.TLS, tokenizer, to uintptr, flags int32, text uintpt
 	s.to, s.token = to, called[tokenFunc](token)
 	folds := (*sqlitelib.TTrigramTokenizer)(pointer(tokenizer))
 	rc := int32(sqlitelib.SQLITE_OK)
-	for part := range parts(unsafe.Slice((*byte)(pointer(text)), int(n)), folds.FbFold != 0 && folds.FiFoldParam == 0) {
+	all := unsafe.Slice((*byte)(pointer(text)), int(n))
+	for part := range parts(all, folds.FbFold != 0 && folds.FiFoldParam == 0) {
 		if part.plain {
-			rc = s.tellPlain(tls, unsafe.Slice((*byte)(pointer(text)), int(n))[part.from:part.to])
+			rc = s.tellPlain(tls, all[part.from:part.to])
 		} else {
 			rc = tokenize(tls, tokenizer, uintptr(unsafe.Pointer(s)), flags, text+uintptr(part.from), int32(part.to-part.from), function(tellNew))
 		}
@@ -239,7 +244,7 @@ func tellNew(tls *libc.TLS, at uintptr, flags int32, token uintptr, n, start, en
 
 // add tells whether a trigram is new, as far as is remembered.
 func (s *seen) add(t trigram) bool {
-	place := &s.last[((t.low^uint64(t.high)<<24)*0x9E3779B97F4A7C15)>>52]
+	place := &s.last[((t.low^uint64(t.high)<<24)*0x9E3779B97F4A7C15)>>(64-placeBits)]
 	if *place == t {
 		return false
 	}

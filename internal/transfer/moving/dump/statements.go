@@ -259,22 +259,15 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 // changes of rows that came.
 func (p *parser) update() error {
 	line := p.begun
-	if err := p.advance(); err != nil {
+	t, err := p.target("IGNORE", "LOW_PRIORITY")
+	switch {
+	case err != nil:
 		return err
-	}
-	if err := p.skip("IGNORE", "LOW_PRIORITY"); err != nil {
-		return err
-	}
-	name, err := p.name()
-	if err != nil {
-		return err
-	}
-	switch t, ok := p.table(name); {
-	case !ok || !p.chosen():
+	case t == nil:
 	case t.filled:
-		return changed(line, name)
+		return changed(line, t.Name)
 	default:
-		return &Error{line, "rows of the table " + name + " come with UPDATE, which changes rows that aren't here: dump again with INSERT"}
+		return &Error{line, "rows of the table " + t.Name + " come with UPDATE, which changes rows that aren't here: dump again with INSERT"}
 	}
 	return p.rest()
 }
@@ -282,20 +275,34 @@ func (p *parser) update() error {
 // remove refuses DELETE and TRUNCATE of rows that came.
 func (p *parser) remove() error {
 	line := p.begun
-	if err := p.advance(); err != nil {
-		return err
-	}
-	if err := p.skip("LOW_PRIORITY", "QUICK", "IGNORE", "FROM", "TABLE"); err != nil || p.is(";") {
-		return err
-	}
-	name, err := p.name()
+	t, err := p.target("LOW_PRIORITY", "QUICK", "IGNORE", "FROM", "TABLE")
 	if err != nil {
 		return err
 	}
-	if t, ok := p.table(name); ok && t.filled && p.chosen() {
-		return changed(line, name)
+	if t != nil && t.filled {
+		return changed(line, t.Name)
 	}
 	return p.rest()
+}
+
+// target is the table that a statement names behind its first word and others that don't matter,
+// nil for one that isn't taken.
+func (p *parser) target(words ...string) (*made, error) {
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if err := p.skip(words...); err != nil {
+		return nil, err
+	}
+	name, err := p.name()
+	if err != nil {
+		return nil, err
+	}
+	t, ok := p.table(name)
+	if !ok || !p.chosen() {
+		return nil, nil
+	}
+	return t, nil
 }
 
 // changed refuses a file that does more than a dump.
@@ -317,7 +324,7 @@ func (p *parser) drop() error {
 	}
 	t, ok := p.table(name)
 	if ok && t.filled {
-		return changed(line, name)
+		return changed(line, t.Name)
 	}
 	if ok && p.is(";") {
 		delete(p.tables, strings.ToLower(name))

@@ -55,16 +55,18 @@ const feedTag = "rss&utm_medium=rss&utm_campaign="
 // analyticsSettings is the option of that extension.
 const analyticsSettings = "monsterinsights_settings"
 
-// feedLinks keeps how links in feeds are marked.
-func (f *feedTexts) feedLinks(t *tx) error {
-	if f == nil || !f.tagged {
+// readFeedLinks keeps how links in feeds are marked, as the option of the analytics extension has it.
+func (r heads) readFeedLinks(ctx context.Context) error {
+	if !offers(r.index, "monsterinsights/v1") {
 		return nil
 	}
-	o := wire.NewObject("tag_links_in_rss", true)
-	if f.byAnchor {
-		o.Set("allow_anchor", true)
+	feed, err := r.feedTexts(ctx)
+	if err != nil || feed == nil {
+		return err
 	}
-	return t.option(analyticsSettings, serialised(o))
+	return r.Mirror.in(ctx, func(t *tx) error {
+		return t.option(analyticsSettings, serialised(wire.NewObject("tag_links_in_rss", feed.tagged, "allow_anchor", feed.byAnchor)))
+	})
 }
 
 // feedTextsOf are the texts around the entries of a feed: the first and the last paragraph

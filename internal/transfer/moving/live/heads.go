@@ -53,8 +53,7 @@ func most(values []string) string {
 // readHeads makes the settings of the SEO extension of what its heads have in common, since
 // the API doesn't tell them, and values of single things of how their heads differ.
 func (r heads) readHeads(ctx context.Context) error {
-	spaces, _ := r.index.Get("namespaces").([]any)
-	if !slices.Contains(spaces, any("yoast/v1")) {
+	if !offers(r.index, "yoast/v1") {
 		return nil
 	}
 	r.terms = map[string]placed{}
@@ -68,9 +67,6 @@ func (r heads) readHeads(ctx context.Context) error {
 		return err
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
-		if err := feed.feedLinks(t); err != nil {
-			return err
-		}
 		titles, social, terms := &wire.Object{}, &wire.Object{}, &wire.Object{}
 		if err := r.siteHeads(t, home, titles, social); err != nil {
 			return err

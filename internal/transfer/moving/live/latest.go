@@ -97,7 +97,7 @@ func (l *latest) read(ctx context.Context, within time.Duration) error {
 	if err := l.take(ctx); err != nil {
 		return err
 	}
-	for _, part := range []func(context.Context) error{design{l.reading}.readTemplates, redirected{l.reading}.readRedirects, l.readSettings, l.readTasks, l.hiddenTerms, heads{l.reading, nil}.readHeads} {
+	for _, part := range []func(context.Context) error{design{l.reading}.readTemplates, redirected{l.reading}.readRedirects, l.readSettings, l.readTasks, l.hiddenTerms, heads{l.reading, nil}.readFeedLinks, heads{l.reading, nil}.readHeads} {
 		if err := part(ctx); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -91,7 +92,7 @@ func (r *Reader) Read(ctx context.Context) (*Told, error) {
 		do   func(context.Context) error
 	}{
 		{"types", run.readTypes}, {"accounts", run.readAccounts}, {"terms", run.readTerms}, {"media files", files{run}.readReplaced}, {"entries", run.readEntries}, {"templates", design{run}.readTemplates},
-		{"comments", run.readComments}, {"excerpts", design{run}.readExcerpts}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"redirects", redirected{run}.readRedirects}, {"hidden terms", run.hiddenTerms}, {"heads", heads{run, nil}.readHeads},
+		{"comments", run.readComments}, {"excerpts", design{run}.readExcerpts}, {"the theme", design{run}.readTheme}, {"language packs", design{run}.readLanguages}, {"settings", run.readSettings}, {"what belongs to them", run.readTasks}, {"redirects", redirected{run}.readRedirects}, {"hidden terms", run.hiddenTerms}, {"links in feeds", heads{run, nil}.readFeedLinks}, {"heads", heads{run, nil}.readHeads},
 	} {
 		if err := run.part(ctx, part.name, part.do); err != nil {
 			return &run.told, fmt.Errorf("read %s: %w", part.name, err)
@@ -232,4 +233,10 @@ func route(declared *wire.Object) string {
 		space = "wp/v2"
 	}
 	return "/" + space + "/" + base
+}
+
+// offers tells whether the index of an API names a namespace.
+func offers(index *wire.Object, namespace string) bool {
+	all, _ := index.Get("namespaces").([]any)
+	return slices.Contains(all, any(namespace))
 }

@@ -3,7 +3,6 @@ package live
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
@@ -43,8 +42,7 @@ func (r redirected) readRedirects(ctx context.Context) error {
 
 // there tells whether the old site has redirects.
 func (r redirected) there() bool {
-	spaces, _ := r.index.Get("namespaces").([]any)
-	return slices.Contains(spaces, any("redirection/v1"))
+	return offers(r.index, "redirection/v1")
 }
 
 // orderOf is that in which a list of redirects is read. Lines of a log come at its end: in

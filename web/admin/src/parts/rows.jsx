@@ -8,8 +8,11 @@ import { __, _n, sprintf } from "@wordpress/i18n";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
 
+// forMany are the actions for many that some of the records allow.
+const forMany = (actions, records) => actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
+
 export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, totalItems, totalPages, ...entity }) {
-  const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
+  const many = forMany(actions, records);
   return (
     <>
       <ScreenOptions fields={fields} id={perPageId} view={view} onChangeView={onChangeView} />
@@ -27,7 +30,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
 
 // Below offers the actions for many once more, below the rows, with a box that chooses all of these.
 export function Below({ actions, records, items, onAct, onChoose }) {
-  const many = actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
+  const many = forMany(actions, records);
   if (many.length === 0 || records.length === 0) return null;
   const able = records.filter((item) => many.some((a) => !a.isEligible || a.isEligible(item)));
   const all = able.length > 0 && able.every((item) => items.includes(item));

@@ -146,7 +146,8 @@ function Settings({ data }) {
   const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home }), [data, listed, categories]);
   const say = useSay();
   const [values, store] = useOptions(data, fields);
-  const all = useMemo(() => ({ ...record, siteurl: data.home.replace(/\/$/, ""), home: data.home.replace(/\/$/, ""), timezone: record?.timezone || "UTC", ...values }), [data, record, values]);
+  const address = data.home.replace(/\/$/, "");
+  const all = useMemo(() => ({ ...record, siteurl: address, home: address, timezone: record?.timezone || "UTC", ...values }), [address, record, values]);
   const save = async (changes) => {
     const others = await store(changes);
     if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
