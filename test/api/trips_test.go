@@ -92,6 +92,35 @@ func TestPagesCostFewStatements(t *testing.T) {
 				t.Errorf("%s takes %d statements with twice the rows, %d before", a.path, n, before[a.path])
 			}
 		}
+		// What writes take on PostgreSQL, the answer included.
+		written := 0
+		for _, w := range []struct {
+			path string
+			most int64
+			body func() map[string]any
+		}{
+			{"/api/core/v2/comments", 12, func() map[string]any {
+				return map[string]any{"post": number(post), "content": fmt.Sprint("Said ", written)}
+			}},
+			{"/api/core/v2/posts/" + post, 10, func() map[string]any { return map[string]any{"title": fmt.Sprint("Changed ", written)} }},
+			{"/api/core/v2/posts", 5, func() map[string]any {
+				return map[string]any{"title": fmt.Sprint("Made ", written), "status": "publish", "categories": []int{1}}
+			}},
+		} {
+			fewest := int64(1 << 20) // a look of each second may come between
+			for range 8 {
+				written++
+				from := messages()
+				if a := s.do("administrator", "POST", w.path, w.body()); a.status/100 != 2 {
+					t.Fatalf("%s: %d %s", w.path, a.status, a.body)
+				}
+				fewest = min(fewest, messages()-from)
+			}
+			if fewest > w.most {
+				t.Errorf("POST %s takes %d messages, want at most %d", w.path, fewest, w.most)
+			}
+			t.Logf("POST %s: %d", w.path, fewest)
+		}
 	})
 }
 

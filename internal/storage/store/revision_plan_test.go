@@ -20,6 +20,7 @@ func TestNewestRevisionIsFoundByDate(t *testing.T) {
 			return err
 		},
 		"info":     func(ctx context.Context) error { _, err := db.RevisionInfo(ctx, []int64{7, 9}); return err },
+		"one info": func(ctx context.Context) error { _, err := db.RevisionInfo(ctx, []int64{8}); return err },
 		"autosave": func(ctx context.Context) error { _, err := db.Autosave(ctx, 7, 1); return err },
 	} {
 		ctx, statements := store.RecordStatements(scope.New(t.Context()))

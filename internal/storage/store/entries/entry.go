@@ -211,6 +211,7 @@ func (db *Store) lockedEntry(ctx context.Context, id int64, check bool) (*conten
 		e, err = ScanEntry(own, scan, &version)
 		return err
 	})
+	delete(t.looked, id) // this is newer
 	if err == nil && e != nil && check {
 		err = t.fresh(id, version)
 	}

@@ -154,17 +154,7 @@ func (db *Store) RevisionInfo(ctx context.Context, entries []int64) (map[int64]c
 		return nil, err
 	}
 	if len(missing) > 0 {
-		text := "SELECT i.value, (SELECT COUNT(*) FROM entry e WHERE e.parent = i.value AND e." + asRevisions + ")," +
-			" COALESCE((SELECT e.id FROM entry e WHERE e.parent = i.value AND e." + asRevisions + " ORDER BY e.date DESC, e.id DESC LIMIT 1), 0)" +
-			" FROM " + db.Engine.IntTable() + " i"
-		err := db.Each(sqldb.Quick(ctx), text, []any{db.Engine.IntList(missing)}, func(scan func(...any) error) error {
-			var parent int64
-			var info content.RevisionInfo
-			err := scan(&parent, &info.Count, &info.Last)
-			found[parent] = &info
-			return err
-		})
-		if err != nil {
+		if err := db.countRevisions(ctx, missing, found); err != nil {
 			return nil, fmt.Errorf("count revisions of %v: %w", missing, err)
 		}
 		for _, id := range missing {
@@ -181,6 +171,28 @@ func (db *Store) RevisionInfo(ctx context.Context, entries []int64) (map[int64]c
 		}
 	}
 	return infos, nil
+}
+
+// countRevisions reads of entries how many revisions they have, and their newest, in one
+// statement; each update runs that for a single entry.
+func (db *Store) countRevisions(ctx context.Context, ids []int64, found map[int64]*content.RevisionInfo) error {
+	if len(ids) == 1 && db.Engine.CountsOver() {
+		var info content.RevisionInfo
+		text := "SELECT COUNT(*) OVER (), e.id FROM entry e WHERE e.parent = ? AND e." + asRevisions + " ORDER BY e.date DESC, e.id DESC LIMIT 1"
+		_, err := db.One(sqldb.Quick(ctx), text, []any{ids[0]}, &info.Count, &info.Last)
+		found[ids[0]] = &info
+		return err
+	}
+	text := "SELECT i.value, (SELECT COUNT(*) FROM entry e WHERE e.parent = i.value AND e." + asRevisions + ")," +
+		" COALESCE((SELECT e.id FROM entry e WHERE e.parent = i.value AND e." + asRevisions + " ORDER BY e.date DESC, e.id DESC LIMIT 1), 0)" +
+		" FROM " + db.Engine.IntTable() + " i"
+	return db.Each(sqldb.Quick(ctx), text, []any{db.Engine.IntList(ids)}, func(scan func(...any) error) error {
+		var parent int64
+		var info content.RevisionInfo
+		err := scan(&parent, &info.Count, &info.Last)
+		found[parent] = &info
+		return err
+	})
 }
 
 type revisionInfoKey struct{ id int64 }

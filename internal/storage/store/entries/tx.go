@@ -22,6 +22,11 @@ type entryTx struct {
 	held map[int64]bool
 	rows map[int64]*content.Entry // of those that are held: id, type, parent
 	kept map[int64]*content.Entry // read under a lock, and not changed since
+	// looked are entries that it read without a lock, of use whole until it claims names
+	// (lookedClaims). Others may have changed them since, but for type and parent, which
+	// counts as later: it can't change them by what it read before.
+	looked       map[int64]*content.Entry
+	lookedClaims int
 
 	// reserved is the id of the next entry that it inserts; 0 takes one then.
 	reserved int64
@@ -53,11 +58,9 @@ func (db *Store) concurrentEntryTx(ctx context.Context) *entryTx {
 
 // Changed implements txPart.
 func (t *entryTx) Changed(tag cache.Tag) {
-	for id := range t.kept {
-		if cache.Entry(id) == tag {
-			delete(t.kept, id)
-		}
-	}
+	ofTag := func(id int64, _ *content.Entry) bool { return cache.Entry(id) == tag }
+	maps.DeleteFunc(t.kept, ofTag)
+	maps.DeleteFunc(t.looked, ofTag)
 	delete(t.inserted, tag)
 	if t.made != nil && tag == cache.Entry(t.made.ID) {
 		t.made = nil
@@ -90,10 +93,14 @@ func (t *entryTx) seen(id, version int64) {
 	}
 }
 
-// keep remembers an entry that was read whole, under a lock: nobody else can
-// change it.
+// keep remembers an entry that was read whole: until its end under a lock, since nobody else
+// can change it, and without one until names are claimed.
 func (t *entryTx) keep(e *content.Entry) {
 	if !t.Plan.Locks[e.ID] {
+		if t.looked == nil || t.lookedClaims != t.Claims {
+			t.looked, t.lookedClaims = map[int64]*content.Entry{}, t.Claims
+		}
+		t.looked[e.ID] = e
 		return
 	}
 	if t.kept == nil {
@@ -107,6 +114,8 @@ func (t *entryTx) unknown(ids []int64, found map[int64]*content.Entry) []int64 {
 	var rest []int64
 	for _, id := range ids {
 		if e := t.kept[id]; e != nil {
+			found[id] = e
+		} else if e := t.looked[id]; e != nil && t.lookedClaims == t.Claims {
 			found[id] = e
 		} else {
 			rest = append(rest, id)

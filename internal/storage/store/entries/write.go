@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -117,12 +118,20 @@ func (db *Store) CountComments(ctx context.Context, id int64, more int) error {
 	}
 	const text = "UPDATE entry SET comment_count = comment_count + ? WHERE id = ?"
 	t := db.entryTx(ctx)
-	if made := t.madeNow(id); made != nil {
+	// Type and parent stay as they were read, and nobody has to wait for them.
+	made := t.madeNow(id)
+	known := cmp.Or(t.kept[id], t.looked[id])
+	if made != nil {
+		known = &made.Entry
+	}
+	if known != nil {
 		if err := db.Queue(ctx, text, more, id); err != nil {
 			return fmt.Errorf("count comments of entry %d: %w", id, err)
 		}
-		db.EntryChanged(ctx, &made.Entry)
-		t.make(made)
+		db.EntryChanged(ctx, known)
+		if made != nil {
+			t.make(made)
+		}
 		return nil
 	}
 	e := content.Entry{ID: id}

@@ -72,9 +72,20 @@ func (db *Store) UserByID(ctx context.Context, id int64) (*user.User, error) {
 
 // UsersByID implements user.Store.
 func (db *Store) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error) {
-	return userKind.ByID(ctx, db.DB, ids, func(where string, arg any) ([]*user.User, error) {
+	t := db.userTx(ctx)
+	kept, rest := t.known(ids)
+	found, err := userKind.ByID(ctx, db.DB, rest, func(where string, arg any) ([]*user.User, error) {
 		return db.users(sqldb.Quick(ctx), "SELECT "+userColumns+" FROM account u WHERE "+where, arg)
 	})
+	if err != nil {
+		return nil, err
+	}
+	t.keep(found)
+	for id, u := range kept {
+		scope.DependsOn(ctx, cache.User(id))
+		found[id] = u
+	}
+	return found, nil
 }
 
 // users reads users with their meta.

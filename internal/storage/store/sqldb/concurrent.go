@@ -148,9 +148,11 @@ func (db *DB) Claim(ctx context.Context, names ...string) error {
 }
 
 func (db *DB) claim(ctx context.Context, shared bool, names []string) error {
-	if db.ConcurrentTx(ctx) == nil || len(names) == 0 {
+	t := db.ConcurrentTx(ctx)
+	if t == nil || len(names) == 0 {
 		return nil
 	}
+	t.Claims++
 	text, args := db.Engine.claim(names, shared)
 	if err := db.Queue(ctx, text, args...); err != nil {
 		return fmt.Errorf("claim %q: %w", names, err)

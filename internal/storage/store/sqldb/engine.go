@@ -131,6 +131,10 @@ type Engine interface {
 	// AsksOldTexts says whether indexText needs to know what the text was.
 	AsksOldTexts() bool
 
+	// CountsOver tells whether COUNT(*) OVER () beside the first row counts all rows at less cost
+	// than a query of its own: PostgreSQL plans that for longer than it runs, and SQLite copies
+	// all rows for a window.
+	CountsOver() bool
 	// Keep marks an expression that must not choose the index of a query.
 	Keep(expr string) string
 	// Branch makes a query one branch of a union whose first n rows in an order

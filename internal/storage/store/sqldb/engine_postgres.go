@@ -303,6 +303,9 @@ func (e *postgresEngine) close() error {
 // IndexText does nothing: the server keeps its indexes itself.
 func (e *postgresEngine) IndexText(context.Context, Executor, TextChange) error { return nil }
 
+// CountsOver implements Engine.
+func (e *postgresEngine) CountsOver() bool { return true }
+
 func (e *postgresEngine) AsksOldTexts() bool { return false }
 
 func (e *postgresEngine) FlushIndex(context.Context, Executor) error { return nil }

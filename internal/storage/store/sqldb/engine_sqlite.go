@@ -254,6 +254,9 @@ func (e *sqliteEngine) NextID(table string) string {
 	return "(SELECT COALESCE(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = '" + table + "')"
 }
 
+// CountsOver implements Engine.
+func (e *sqliteEngine) CountsOver() bool { return false }
+
 func (e *sqliteEngine) AsksOldTexts() bool { return true }
 
 // usedID does nothing: AUTOINCREMENT looks at given ids too.

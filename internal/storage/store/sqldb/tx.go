@@ -29,6 +29,8 @@ type Tx struct {
 	Plan        *txPlan
 	mustExclude bool
 	Outdated    []int64
+	// Claims is how often it claimed names: what it read before may be stale then.
+	Claims int
 
 	failed error // of an inner InTx; nothing can be committed any more
 	unread error // of a query, likewise

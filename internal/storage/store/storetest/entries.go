@@ -174,6 +174,15 @@ func revisions(t *testing.T, db *store.DB) {
 	if len(infos) != 1 || infos[parent.ID] != (content.RevisionInfo{Count: 3, Last: newest}) {
 		t.Fatal(infos)
 	}
+	third := newPost(t, background, db, nil)
+	if none := get(db.RevisionInfo(request(), []int64{third.ID}))(t); len(none) != 0 {
+		t.Fatal(none)
+	}
+	last := revision(third.ID, 1, "2024-01-05T00:00:00", "third-revision-v1")
+	revision(third.ID, 1, "2024-01-04T00:00:00", "third-revision-v1")
+	if alone := get(db.RevisionInfo(request(), []int64{third.ID}))(t); alone[third.ID] != (content.RevisionInfo{Count: 2, Last: last}) {
+		t.Fatal(alone)
+	}
 	for counted, want := range map[bool]int{false: 0, true: 3} {
 		last, n, err := db.LastRevision(background, parent.ID, one, counted)
 		if err != nil || last == nil || last.ID != newest || n != want {
