@@ -230,7 +230,7 @@ func (r *run) month(ctx context.Context, e *wxr.Entry) string {
 	if day == "" {
 		day, _ = r.Site.Stamp(ctx)
 	}
-	return day[:4] + "/" + day[5:7]
+	return media.Month(day)
 }
 
 // maxFolders is of how many folders the names are kept at a time.

@@ -7,17 +7,30 @@ import (
 	"regexp"
 	"strings"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/platform/blob"
 )
 
 // maxTries ends the search for a name when others take them as fast.
 const maxTries = 50
 
+// FolderOn is the folder of files that come on a day: of its month, or "" on a site that
+// keeps all in one.
+func FolderOn(ctx context.Context, s *site.Site, day string) string {
+	if !site.MonthlyFolders.Of(ctx, s) {
+		return ""
+	}
+	return Month(day)
+}
+
+// Month is the folder of the files of a day ("2026-11-27T..."), such as "2026/11".
+func Month(day string) string { return day[:4] + "/" + day[5:7] }
+
 // Add stores a new file under a name of its own in a folder, such as
-// "2026/11". The upload's key and New are set here. Two that add the same name
+// "2026/11", or beside all folders (""). The upload's key and New are set here. Two that add the same name
 // at the same time get two names.
 func (s *Service) Add(ctx context.Context, folder, name string, u Upload) (Stored, error) {
-	f, err := s.Folder(ctx, folder, nil)
+	f, err := s.folderFor(ctx, folder, name)
 	if err != nil {
 		return Stored{}, err
 	}
@@ -45,7 +58,7 @@ var ownDerived = regexp.MustCompile(`^(.+)-(?:\d+x\d+|scaled)$`)
 // if it is free.
 func (s *Service) AddBeside(ctx context.Context, of File, name string, u Upload) (Stored, error) {
 	folder := strings.TrimSuffix(of.Folder(), "/")
-	f, err := s.Folder(ctx, folder, nil)
+	f, err := s.folderFor(ctx, folder, name)
 	if err != nil {
 		return Stored{}, err
 	}

@@ -60,6 +60,27 @@ func (s *Service) Folder(ctx context.Context, folder string, claimed []string) (
 	return f, nil
 }
 
+// folderFor is Folder for one that comes under a name. Beside all folders only what a name
+// could meet is read: a list of the rest would be one of all files.
+func (s *Service) folderFor(ctx context.Context, folder, name string) (*Folder, error) {
+	if folder != "" {
+		return s.Folder(ctx, folder, nil)
+	}
+	f := &Folder{taken: map[string]bool{}, covered: map[string]bool{}}
+	stem, _ := splitName(name)
+	for _, start := range []string{stem + ".", stem + "-"} {
+		for info, err := range s.Blobs.List(ctx, start) {
+			if err != nil {
+				return nil, fmt.Errorf("list the files that begin with %s: %w", start, err)
+			}
+			if !strings.Contains(info.Key, "/") {
+				f.Take(info.Key)
+			}
+		}
+	}
+	return f, nil
+}
+
 // Take notes that a name is taken.
 func (f *Folder) Take(name string) {
 	name = strings.ToLower(name)

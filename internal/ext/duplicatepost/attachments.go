@@ -99,7 +99,7 @@ func (s *service) copyAttachment(ctx context.Context, e *content.Entry, of attac
 		}
 		defer body.Close()
 		day, _ := s.Site.Stamp(ctx)
-		if stored, err = s.Media.Add(ctx, day[:4]+"/"+day[5:7], path.Base(f.Original()), media.Upload{MIME: e.MimeType, Body: body}); err != nil {
+		if stored, err = s.Media.Add(ctx, media.FolderOn(ctx, s.Site, day), path.Base(f.Original()), media.Upload{MIME: e.MimeType, Body: body}); err != nil {
 			return err
 		}
 		meta[content.MetaAttachedFile] = []any{stored.File}

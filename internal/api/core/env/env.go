@@ -95,6 +95,8 @@ type Database interface {
 var (
 	ErrNoTheme    = errors.New("there is no such theme")
 	ErrThemeFixed = errors.New("the theme can't be put into effect")
+	// ErrThemeNeeded says that a theme can't be removed.
+	ErrThemeNeeded = errors.New("the theme is needed")
 )
 
 // Themes are the themes of the site.

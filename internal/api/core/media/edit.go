@@ -113,7 +113,7 @@ func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 		return nil, m.editFault(r, err)
 	}
 	today, _ := m.Site.Stamp(r.Context())
-	stored, err := m.Media.Add(r.Context(), today[:4]+"/"+today[5:7], media.EditedName(f), media.Upload{
+	stored, err := m.Media.Add(r.Context(), media.FolderOn(r.Context(), m.Site, today), media.EditedName(f), media.Upload{
 		MIME: f.MIME, Body: bytes.NewReader(data), Strict: true,
 	})
 	if err != nil {

@@ -57,7 +57,7 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 	if argFeaturedMedia.Given(r) && !hasFeatured(file.MIME) {
 		return nil, errNoFeatured
 	}
-	stored, err := m.Media.Add(r.Context(), m.month(r), file.Name, media.Upload{
+	stored, err := m.Media.Add(r.Context(), m.folder(r), file.Name, media.Upload{
 		MIME: file.MIME, Body: file.Body, Unprocessed: !argGenerateSubSizes.Of(r), Strict: true,
 	})
 	if err != nil {
@@ -122,9 +122,9 @@ func (m *resource) releaseClaim(ctx context.Context, stored media.Stored) error 
 	return m.Media.Release(ctx, stored.Claimed)
 }
 
-// month is the folder of a new file: of today, or of the entry it belongs to
+// folder is where a new file goes: the folder of today, or of the entry it belongs to
 // unless that is a page.
-func (m *resource) month(r *rest.Request) string {
+func (m *resource) folder(r *rest.Request) string {
 	ctx := r.Context()
 	day, _ := m.Site.Stamp(ctx)
 	if id := argPost.Of(r); id != 0 {
@@ -133,7 +133,7 @@ func (m *resource) month(r *rest.Request) string {
 			day = parent.Date
 		}
 	}
-	return day[:4] + "/" + day[5:7]
+	return media.FolderOn(ctx, m.Site, day)
 }
 
 var (
