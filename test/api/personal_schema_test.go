@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/app/personal"
+	"quoin/internal/domain/user"
 	"quoin/internal/people/account"
 	"quoin/internal/people/mail/mailtest"
 )
@@ -47,6 +48,7 @@ var held = []holding{
 	{table: "account_meta", exported: "key value", erased: "id account_id compare"},
 	{table: "account_token", passing: "id account_id kind digest data created expires"},
 	{table: "account_try", passing: "subject account_id tries expires"},
+	{table: "data_request", exported: "kind email status created asked confirmed completed", erased: "email_fold digest file_digest file_until", none: "id"},
 	{table: "app_password", exported: "name created last_used last_ip scope expires", erased: "id uuid account_id app_id hash"},
 	{table: "session", exported: "created seen expires ip agent", erased: "id account_id"},
 	{table: "audit", exported: "at login ip action subject detail", erased: "actor_id", none: "id"},
@@ -266,6 +268,9 @@ func (s *server) person(t *testing.T, clock *clock) {
 		t.Fatal(a.status)
 	}
 	s.do("administrator", "GET", "/api/redirection/v1/404", nil) // writes what waits
+	if err := s.app.DB.InsertRequest(t.Context(), &user.DataRequest{Kind: user.RequestExport, Email: "Mallory@person.example", Status: user.RequestPending}); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.app.DB.SetUserMeta(t.Context(), u.ID, "probe", "MalloryTitle"); err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,7 @@ type Store interface {
 	user.FactorStore
 	comment.Store
 	audit.Store
+	user.RequestStore
 	EraseAudit(ctx context.Context, id int64, login, email string) error
 }
 
@@ -54,6 +55,21 @@ func (d *Data) person(ctx context.Context, who string) (ext.Person, error) {
 	if err == nil {
 		p.Addresses, err = d.addressesOf(ctx, p)
 	}
+	return p, err
+}
+
+// withEmail is who has an address. A log-in name never means anybody here: another's may
+// be the address.
+func (d *Data) withEmail(ctx context.Context, email string) (ext.Person, error) {
+	p := ext.Person{Email: email}
+	u, err := d.Store.UserByEmail(ctx, email)
+	switch {
+	case err == nil:
+		p.User, p.Email = u, u.Email
+	case !errors.Is(err, user.ErrNotFound):
+		return p, err
+	}
+	p.Addresses, err = d.addressesOf(ctx, p)
 	return p, err
 }
 
@@ -221,6 +237,10 @@ func (d *Data) Export(ctx context.Context, who string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	return d.export(ctx, p, who, w)
+}
+
+func (d *Data) export(ctx context.Context, p ext.Person, who string, w io.Writer) error {
 	record, err := d.recordOf(ctx, p)
 	if err != nil {
 		return err
@@ -243,6 +263,9 @@ func (d *Data) Export(ctx context.Context, who string, w io.Writer) error {
 		return fmt.Errorf("comments of %s: %w", who, err)
 	}
 	out["comments"] = comments
+	if out["requests"], err = d.requestsOf(ctx, p); err != nil {
+		return err
+	}
 	for id, of := range d.Extensions {
 		kept, err := of.Export(ctx, p)
 		if err != nil {
@@ -325,6 +348,8 @@ func (d *Data) exportAccount(ctx context.Context, u *user.User, out map[string]a
 
 // Erasure says what becomes of what somebody wrote.
 type Erasure struct {
+	// KeepAccount leaves the account, with its entries, as it is.
+	KeepAccount bool
 	// Reassign is the log-in name of the account that gets the entries;
 	// DeleteEntries deletes them instead. An account that has entries can't be
 	// erased without either.
@@ -335,6 +360,8 @@ type Erasure struct {
 	DeleteComments bool
 	// By is the account of who asks, which is never erased; 0 for the command.
 	By int64
+	// keep is the request that is answered, which stays; 0 for none.
+	keep int64
 }
 
 var errEraseSelf = fault.New(http.StatusConflict, "erase_self", "You can't erase yourself.")
@@ -358,28 +385,80 @@ func (d *Data) Erase(ctx context.Context, who string, how Erasure) (Erased, erro
 	if err != nil {
 		return done, err
 	}
-	if p.User != nil && p.User.ID == how.By {
-		return done, errEraseSelf
-	}
 	if err := d.Definitions.BuildIndexes(ctx, nil); err != nil {
 		return done, err
+	}
+	return d.erase(ctx, p, how)
+}
+
+// erase forgets a person, once there are indexes of what leads to accounts.
+func (d *Data) erase(ctx context.Context, p ext.Person, how Erasure) (done Erased, err error) {
+	account := p.User
+	switch {
+	case how.KeepAccount:
+		account = nil
+	case account != nil && account.ID == how.By:
+		return done, errEraseSelf
 	}
 	err = d.Store.InTx(ctx, func(ctx context.Context) error {
 		done = Erased{}
 		if err := d.eraseComments(ctx, p, how, &done); err != nil {
-			return fmt.Errorf("comments of %s: %w", who, err)
+			return fmt.Errorf("comments of %s: %w", p.Email, err)
 		}
+		if err := d.eraseRequests(ctx, p, how.keep); err != nil {
+			return err
+		}
+		known := p
+		known.User = account
 		for id, of := range d.Extensions {
-			if err := of.Erase(ctx, p); err != nil {
+			if err := of.Erase(ctx, known); err != nil {
 				return fmt.Errorf("extension %s: %w", id, err)
 			}
 		}
-		if p.User == nil {
-			return d.Store.EraseAudit(ctx, 0, "", p.Email)
+		switch {
+		case account != nil:
+			return d.eraseAccount(ctx, account, how, &done)
+		case p.User != nil:
+			return nil // the record of what the account did goes with it
 		}
-		return d.eraseAccount(ctx, p.User, how, &done)
+		return d.Store.EraseAudit(ctx, 0, "", p.Email)
 	})
 	return done, err
+}
+
+// requestsOf are the requests for the data of somebody.
+func (d *Data) requestsOf(ctx context.Context, p ext.Person) ([]map[string]any, error) {
+	told := []map[string]any{}
+	if p.Email == "" {
+		return told, nil
+	}
+	list, err := d.Store.RequestsOf(ctx, p.Email)
+	for _, r := range list {
+		told = append(told, map[string]any{
+			"kind": string(r.Kind), "email": r.Email, "status": string(r.Status), "created": r.Created, "asked": r.Asked, "confirmed": r.Confirmed, "completed": r.Completed,
+		})
+	}
+	return told, err
+}
+
+// eraseRequests forgets the requests for the data of somebody but the one that is answered.
+func (d *Data) eraseRequests(ctx context.Context, p ext.Person, keep int64) error {
+	if p.Email == "" {
+		return nil
+	}
+	list, err := d.Store.RequestsOf(ctx, p.Email)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if r.ID == keep {
+			continue
+		}
+		if err := d.Store.DeleteRequest(ctx, r.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (d *Data) eraseComments(ctx context.Context, p ext.Person, how Erasure, done *Erased) error {

@@ -36,6 +36,8 @@ const (
 	AppPasswordRevoked = "app password revoked"
 	AppPasswordUsed    = "app password used" // from an address for the first time
 	ExtensionSwitched  = "extension switched"
+	ThemeInstalled     = "theme installed" // its version
+	ThemeRemoved       = "theme removed"
 	AgentCalled        = "agent call" // of a tool, the subject
 )
 
@@ -43,7 +45,7 @@ const (
 func Actions() []string {
 	return []string{
 		LogIn, LogInFailed, AccountMade, AccountGone, RolesChanged, PasswordSet, AddressChanged, FactorsChanged, OptionChanged,
-		AppPasswordMade, AppPasswordChanged, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched, AgentCalled,
+		AppPasswordMade, AppPasswordChanged, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched, ThemeInstalled, ThemeRemoved, AgentCalled,
 	}
 }
 

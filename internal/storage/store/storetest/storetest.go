@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"Users", users},
 		{"UserLists", userLists},
 		{"AppPasswords", appPasswords},
+		{"DataRequests", dataRequests},
 		{"Comments", comments},
 		{"CommentLists", commentLists},
 		{"CommentsByEntry", commentsByEntry},
