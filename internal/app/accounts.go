@@ -2,9 +2,9 @@ package app
 
 import (
 	"context"
+	"io"
 
 	"quoin/internal/api/core/index"
-	"quoin/internal/domain/audit"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
 	"quoin/internal/people/account"
@@ -15,10 +15,10 @@ import (
 // writes of accounts.
 func (a *App) addAccounts() {
 	e := a.Env
-	a.Record = audit.NewLog(a.DB, a.Clock)
 	a.Accounts = account.New(account.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
-		Icon: func(ctx context.Context) string { return index.New(e).IconURL(ctx, site.Icon.Of(ctx, e.Site)) },
+		Icon:         func(ctx context.Context) string { return index.New(e).IconURL(ctx, site.Icon.Of(ctx, e.Site)) },
+		PersonalFile: func(ctx context.Context, email string, w io.Writer) error { return a.Personal.WriteFile(ctx, email, w) },
 	})
 	a.People = &account.Manager{
 		Store: a.DB, Users: e.Users, Types: e.Types, Pages: a.Accounts,

@@ -3,6 +3,8 @@ package api
 import (
 	"fmt"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/domain/audit"
+	"quoin/internal/platform/access"
 )
 
 // TestAuditedEvents does everything that is recorded, looks for its line, and for any
@@ -23,6 +26,7 @@ func TestAuditedEvents(t *testing.T) {
 		ann.logIn("ann", "correct horse")
 		author := fmt.Sprint("/api/core/v2/users/", s.ids["author"])
 		secrets := []string{"correct horse", "battery staple", "sk-4711"}
+		operator, _ := access.FromContext(app.AsOperator(t.Context()))
 		uuid := ""
 		use := func(ip string) func() {
 			return func() {
@@ -117,6 +121,20 @@ func TestAuditedEvents(t *testing.T) {
 			}, "(command line)||setting changed|probe_api_key|"},
 			{"an extension switched", administrator("PUT", "/api/core/v2/plugins/redirection/redirection", map[string]any{"status": "inactive"}), "test_administrator|192.0.2.1|extension switched|redirection/redirection|off"},
 			{"and back", administrator("PUT", "/api/core/v2/plugins/redirection/redirection", map[string]any{"status": "active"}), "test_administrator|192.0.2.1|extension switched|redirection/redirection|on"},
+			{"a theme", func() {
+				archive := filepath.Join(t.TempDir(), "heron.zip")
+				if err := os.WriteFile(archive, archiveOf(t, heronOf("1.2")...), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err := s.app.Themes.Add(t.Context(), operator, archive); err != nil {
+					t.Error(err)
+				}
+			}, "(command line)||theme installed|heron|1.2"},
+			{"and away", func() {
+				if err := s.app.Themes.Remove(t.Context(), operator, "heron"); err != nil {
+					t.Error(err)
+				}
+			}, "(command line)||theme removed|heron|"},
 			{"an agent", func() {
 				s.do("administrator", "POST", "/api/quoin/v1/mcp", map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": "posts_find", "arguments": map[string]any{"search": "x"}}})
 			}, `test_administrator|192.0.2.1|agent call|posts_find|read; search`},

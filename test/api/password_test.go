@@ -8,6 +8,20 @@ import (
 	"quoin/internal/app"
 )
 
+// Who names an address gets the link there, though it be somebody's log-in name.
+func TestLostPasswordByAddress(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, box := people(t, e)
+		s.make("/core/v2/users", map[string]any{"username": "ann@example.org", "email": "squatter@example.net", "password": "battery staple"})
+		b := s.browser(t)
+		b.submit(b.visit("/wp-login.php?action=lostpassword", nil), "/wp-login.php?action=lostpassword", "user_login", "ann@example.org")
+		if link := box.Link(t, "ann@example.org", "Set a new password"); !strings.Contains(link, "login=ann&") && !strings.HasSuffix(link, "login=ann") {
+			t.Errorf("the link is %s", link)
+		}
+	})
+}
+
 func TestLostPassword(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {

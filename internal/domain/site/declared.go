@@ -183,6 +183,9 @@ var (
 	SVGUploads = &Option[bool]{Name: "allow_svg_uploads", Command: onOrOff} // they are cleaned
 	MediaTrash = &Option[bool]{Name: "media_trash", Command: onOrOff}       // deleted attachments go to the trash
 
+	// MonthlyFolders has new files come to folders by year and month.
+	MonthlyFolders = &Option[bool]{Name: "uploads_use_yearmonth_folders", Default: true, Command: onOrOff}
+
 	ThumbnailCrop = &Option[bool]{Name: "thumbnail_crop", Default: true, Command: onOrOff}
 
 	thumbnailWidth    = edge("thumbnail_size_w", 150)
@@ -197,6 +200,7 @@ var (
 
 // Accounts and comments.
 var (
+	Registration         = &Option[bool]{Name: "users_can_register", Command: onOrOff} // strangers make accounts for themselves
 	DefaultRole          = &Option[string]{Name: "default_role", Default: access.Subscriber, New: true, Command: oneOf(access.Roles()...)}
 	ApplicationPasswords = &Option[bool]{Name: "application_passwords", Default: true, Command: onOrOff}
 	ShowAvatars          = &Option[bool]{Name: "show_avatars", Default: true, Visible: true, Command: onOrOff}
@@ -258,9 +262,9 @@ func Options() []Declared {
 		Smilies, DefaultCategory, DefaultFormat, PostsPerPage, FeedLength, FeedExcerpts, AttachmentPages,
 		ShowOnFront, PageOnFront, PageForPosts, PrivacyPage, Theme, ThemeStamp, NewPageMenus, Sidebars, Widgets,
 		DefaultPings, DefaultComments, Revisions, ContentScripts, Logo, Icon,
-		SVGUploads, MediaTrash, ThumbnailCrop, thumbnailWidth, thumbnailHeight, mediumWidth, mediumHeight,
+		SVGUploads, MediaTrash, MonthlyFolders, ThumbnailCrop, thumbnailWidth, thumbnailHeight, mediumWidth, mediumHeight,
 		mediumLargeWidth, mediumLargeHeight, largeWidth, largeHeight,
-		DefaultRole, ApplicationPasswords, ShowAvatars, AvatarDefault, AvatarRating, Avatars,
+		Registration, DefaultRole, ApplicationPasswords, ShowAvatars, AvatarDefault, AvatarRating, Avatars,
 		CommentRegistration, RequireNameEmail, CommentCookies, CloseComments, CloseCommentsDays, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,

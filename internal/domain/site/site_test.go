@@ -204,6 +204,8 @@ func TestOwnersSetOptions(t *testing.T) {
 		{"moderation_keys", " spam \n\nham\nspam\n", "spam\nham"}, {"disallowed_keys", "x", "x"}, {"disallowed_keys", strings.Repeat("x", 64<<10+1), nil},
 		{"comments_notify", "false", false}, {"moderation_notify", "false", false}, {"wp_notes_notify", "false", false},
 		{"posts_per_rss", "25", int64(25)}, {"posts_per_rss", "many", nil}, {"rss_use_excerpt", "true", true},
+		{"users_can_register", "true", true}, {"users_can_register", "anyone", nil},
+		{"uploads_use_yearmonth_folders", "false", false}, {"uploads_use_yearmonth_folders", "monthly", nil},
 		{"default_role", "author", "author"}, {"default_role", "king", nil}, {"application_passwords", "false", false},
 	} {
 		d, ok := site.Find(c.name)

@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/fault"
 	"quoin/internal/platform/job"
+	"quoin/internal/platform/netlimit"
 	"quoin/internal/platform/scope"
 	"quoin/internal/storage/auth"
 )
@@ -26,6 +28,7 @@ type Store interface {
 	user.SessionStore
 	user.FactorStore
 	user.TryStore
+	user.RequestStore
 	site.OptionStore
 	site.SecretStore
 	content.Transactor
@@ -45,6 +48,8 @@ type Config struct {
 	Log    *slog.Logger
 	// Icon is the address of the site's icon, "" without one.
 	Icon func(ctx context.Context) string
+	// PersonalFile writes what the site knows of whoever has an address, as a ZIP file.
+	PersonalFile func(ctx context.Context, email string, w io.Writer) error
 	// Look is a style sheet with the custom properties that the pages are drawn with,
 	// as front.Look makes it; nil or "" for their own.
 	Look func(ctx context.Context) string
@@ -56,11 +61,14 @@ type Pages struct {
 	secrets   *auth.Secrets
 	templates *templates
 	origin    *http.CrossOriginProtection
+	// registrations bounds how many registrations one address may try, in this process.
+	registrations *netlimit.Rate
+	files         chan struct{} // has one in it while a file with personal data is made
 }
 
 // New makes the pages.
 func New(c Config) *Pages {
-	return &Pages{Config: c, secrets: auth.NewSecrets("account", c.Auth.DeriveKey), templates: readTemplates(), origin: http.NewCrossOriginProtection()}
+	return &Pages{Config: c, secrets: auth.NewSecrets("account", c.Auth.DeriveKey), templates: readTemplates(), origin: http.NewCrossOriginProtection(), files: make(chan struct{}, 1), registrations: newRegistrations()}
 }
 
 // Addresses of the pages.

@@ -81,7 +81,7 @@ func (v *visit) showAuthorization(a authorization, problem string) error {
 		}
 	}
 	v.formTo = strings.Join(places, " ")
-	return v.show(http.StatusOK, "authorize", page{Title: "Authorize a program", Problem: problem, Body: a})
+	return v.show(http.StatusOK, "authorize", page{Title: "Authorize Application", Problem: problem, Body: a})
 }
 
 // decided does what the person chose.

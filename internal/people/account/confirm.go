@@ -12,7 +12,7 @@ import (
 	"quoin/internal/storage/auth"
 )
 
-type confirmForm struct{ Action, Key, ID, Text string }
+type confirmForm struct{ Action, Key, ID, Text, Question, Yes string }
 
 // confirm is the page that a link in a message leads to which confirms
 // something. Programs that look at links before people do must not confirm, so
@@ -27,8 +27,11 @@ func (v *visit) confirm() error {
 	if err == nil && t.Kind != tokenAddress {
 		err = errInvalid
 	}
-	if errors.Is(err, user.ErrNoToken) || errors.Is(err, errInvalid) || errors.Is(err, errExpired) {
-		v.failure(http.StatusForbidden, "This link isn't valid, was used before, or is too old.")
+	if errors.Is(err, user.ErrNoToken) || errors.Is(err, errInvalid) {
+		return requests{v}.confirm(id, key) // requests have ids of their own
+	}
+	if errors.Is(err, errExpired) {
+		v.failure(http.StatusForbidden, badLink)
 		return nil
 	}
 	if err != nil {
@@ -37,6 +40,7 @@ func (v *visit) confirm() error {
 	if !v.posted() {
 		return v.show(http.StatusOK, "confirm", page{Title: "Confirm your address", Body: confirmForm{
 			Action: v.base + auth.LoginPath + "?action=confirmaction", Key: key, ID: strconv.FormatInt(t.ID, 10), Text: t.Data,
+			Question: "Is %s to be the address of your account?", Yes: "Yes, take it",
 		}})
 	}
 	err = v.Store.InTx(v.ctx, func(ctx context.Context) error {

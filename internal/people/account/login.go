@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/fault"
 	"quoin/internal/storage/auth"
@@ -27,15 +28,22 @@ func (v *visit) login() error {
 		return v.unlock()
 	case "confirmaction":
 		return v.confirm()
+	case fileAction:
+		return requests{v}.file()
 	case "challenge":
 		return v.answer()
 	case "passkey":
 		return v.byPasskey()
 	case "register":
-		v.redirect(v.base + auth.LoginPath + "?registration=disabled")
-		return nil
+		return v.register()
 	}
-	if v.value("checkemail") != "" {
+	switch v.value("checkemail") {
+	case "":
+	case "registered":
+		return v.show(http.StatusOK, "message", page{
+			Title: "Check your mail", Notice: "You are registered. A message with a link to set your password is on its way to your address.", Body: v.base + auth.LoginPath,
+		})
+	default:
 		return v.show(http.StatusOK, "message", page{
 			Title: "Check your mail", Notice: "If there is such an account, a message with a link is on its way to its address.", Body: v.base + auth.LoginPath,
 		})
@@ -52,6 +60,7 @@ func (v *visit) login() error {
 // loginForm is what the log-in form shows.
 type loginForm struct {
 	Action, Lost, Login, RedirectTo string
+	Register                        string // where strangers register, "" where they can't
 	Remember, Interim               bool
 	Passkey                         *passkeyForm
 }
@@ -67,8 +76,12 @@ func (v *visit) showLogin(status int, problem string) error {
 	if err != nil {
 		return err
 	}
+	register := ""
+	if site.Registration.Of(v.ctx, v.Site) {
+		register = v.base + registerPath
+	}
 	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripted: passkey != nil, Body: loginForm{
-		Action: v.base + auth.LoginPath, Lost: v.base + auth.LoginPath + "?action=lostpassword", Login: cut(v.value("log"), 100),
+		Action: v.base + auth.LoginPath, Lost: v.base + auth.LoginPath + "?action=lostpassword", Register: register, Login: cut(v.value("log"), 100),
 		RedirectTo: v.safe(v.value("redirect_to"), v.base+adminPath), Remember: v.value("rememberme") != "", Interim: interim, Passkey: passkey,
 	}}
 	switch {

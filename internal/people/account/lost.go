@@ -64,9 +64,13 @@ func (v *visit) lost() error {
 // SendLost runs a job of kind JobLost.
 func (p *Pages) SendLost(ctx context.Context, j job.Job) error {
 	login := string(j.Payload)
-	u, err := p.Store.UserByLogin(ctx, login)
-	if errors.Is(err, user.ErrNotFound) && strings.Contains(login, "@") {
+	// Who names an address means its account, though another's log-in name be the same, as in the field.
+	u, err := (*user.User)(nil), error(user.ErrNotFound)
+	if strings.Contains(login, "@") {
 		u, err = p.Store.UserByEmail(ctx, login)
+	}
+	if errors.Is(err, user.ErrNotFound) {
+		u, err = p.Store.UserByLogin(ctx, login)
 	}
 	switch {
 	case errors.Is(err, user.ErrNotFound):

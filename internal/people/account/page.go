@@ -41,7 +41,7 @@ func readTemplates() *templates {
 		blank: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
 		policy: sourceOf(css), scriptPolicy: sourceOf(js),
 	}
-	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
+	for _, name := range []string{"login", "challenge", "logout", "lost", "register", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
 		t.blank[name] = template.Must(template.New(name).Funcs(wordsOf(nil)).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
 	}
 	return t

@@ -38,7 +38,7 @@ func (l *Rate) Handler(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if wait := l.take(Peer(l.Trusted.Client(r)), time.Now()); wait > 0 {
+		if wait := l.Take(Peer(l.Trusted.Client(r)), time.Now()); wait > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 			w.Header().Set("Cache-Control", "no-store")
 			http.Error(w, "Too many requests; come back in a moment.", http.StatusTooManyRequests)
@@ -48,8 +48,8 @@ func (l *Rate) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// take lets a client make a request now, or tells how long it must wait.
-func (l *Rate) take(client netip.Addr, now time.Time) time.Duration {
+// Take lets a client (see Peer) make a request now, or tells how long it must wait.
+func (l *Rate) Take(client netip.Addr, now time.Time) time.Duration {
 	l.mu.Lock()
 	limiter := l.of(client, now)
 	l.mu.Unlock()

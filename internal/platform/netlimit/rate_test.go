@@ -66,16 +66,16 @@ func TestRateForgets(t *testing.T) {
 	l := &Rate{PerSecond: 1, Burst: 1}
 	now := time.Unix(1_000_000, 0)
 	for i := range maxClients {
-		l.take(addr(i), now)
+		l.Take(addr(i), now)
 	}
-	if l.take(addr(maxClients), now) != 0 || l.take(addr(maxClients+1), now) == 0 {
+	if l.Take(addr(maxClients), now) != 0 || l.Take(addr(maxClients+1), now) == 0 {
 		t.Error("newcomers don't share what one may do")
 	}
 	if len(l.clients) > maxClients+1 {
 		t.Errorf("%d clients", len(l.clients))
 	}
 	later := now.Add(2 * time.Second)
-	if l.take(addr(maxClients+2), later) != 0 || len(l.clients) > 2 {
+	if l.Take(addr(maxClients+2), later) != 0 || len(l.clients) > 2 {
 		t.Errorf("%d clients are remembered that did nothing for long", len(l.clients))
 	}
 }
@@ -86,12 +86,12 @@ func TestManyClientsAreSweptSeldom(t *testing.T) {
 	t.Parallel()
 	l, now := &Rate{PerSecond: 10, Burst: 1}, time.Now()
 	for n := range maxClients {
-		if l.take(addr(n), now) > 0 {
+		if l.Take(addr(n), now) > 0 {
 			t.Fatalf("client %d must wait", n)
 		}
 	}
 	own := func(n int) bool {
-		l.take(addr(n), now)
+		l.Take(addr(n), now)
 		return l.clients[addr(n)] != nil
 	}
 	if own(maxClients) {

@@ -275,6 +275,15 @@ func (a *Authenticator) Admit(r *http.Request, u *user.User) error {
 	return nil
 }
 
+// Refused is the fault with which an address may not do now what is bounded as log-ins are,
+// under a name of which nothing is told; nil when it may.
+func (a *Authenticator) Refused(r *http.Request, login string) error {
+	if err := a.refused(r.Context(), a.Attempt(r, login)); !errors.Is(err, AsWrong) {
+		return err
+	}
+	return nil
+}
+
 func (a *Authenticator) rehash(ctx context.Context, u *user.User, password string) error {
 	hash, err := HashPassword(ctx, password)
 	if err != nil {
