@@ -10,10 +10,12 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"quoin/internal/api/core/env"
+	"quoin/internal/domain/audit"
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/taxonomy"
@@ -45,8 +47,10 @@ type Config struct {
 	Terms   *taxonomy.Service
 	// Outbound asks other hosts for what a theme fetches from them.
 	Outbound *outbound.Client
-	Clock    func() time.Time
-	Log      *slog.Logger
+	// Record is kept of what people install and remove.
+	Record *audit.Log
+	Clock  func() time.Time
+	Log    *slog.Logger
 }
 
 // Themes are the themes of a site, and the one in effect.
@@ -55,6 +59,8 @@ type Themes struct {
 	with Config
 	last atomic.Pointer[chosen]
 	told atomic.Pointer[string] // what was said of a theme last
+
+	choosing sync.Mutex // while a theme comes into effect, changes or goes
 }
 
 // chosen is the theme that belongs to values of the options.
@@ -143,6 +149,9 @@ func (t *Themes) All(ctx context.Context) []*theme.Theme {
 	active := t.Active(ctx)
 	out := []*theme.Theme{active}
 	for _, id := range t.IDs() {
+		if ctx.Err() != nil {
+			return out // nobody waits for the others, which may take long to load
+		}
 		if id != active.ID {
 			if one, err := t.Load(id, t.words(ctx)); err != nil {
 				t.with.Log.WarnContext(ctx, "a theme doesn't load", "theme", id, "error", err)
@@ -171,6 +180,8 @@ func (t *Themes) Switch(ctx context.Context, id string) error {
 	if given := t.Given(); given != "" && id != given {
 		return fmt.Errorf("%w: the server was started with the theme %s", env.ErrThemeFixed, given)
 	}
+	t.choosing.Lock()
+	defer t.choosing.Unlock()
 	one, err := t.Load(id, t.words(ctx))
 	switch {
 	case errors.Is(err, installed.ErrUnknown):
@@ -223,7 +234,9 @@ func (t *Themes) stamp(ctx context.Context, failed error) error {
 	if failed != nil {
 		return nil
 	}
-	return t.with.Store.InTx(ctx, func(ctx context.Context) error {
-		return site.ThemeStamp.Set(ctx, t.with.Site, strconv.FormatInt(t.with.Clock().UnixNano(), 36))
-	})
+	return t.with.Store.InTx(ctx, t.setStamp)
+}
+
+func (t *Themes) setStamp(ctx context.Context) error {
+	return site.ThemeStamp.Set(ctx, t.with.Site, strconv.FormatInt(t.with.Clock().UnixNano(), 36))
 }

@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"io"
+	"io/fs"
 	"regexp"
 	"strings"
 )
@@ -51,6 +53,17 @@ func headerFields(source string, names ...string) map[string]string {
 		}
 	}
 	return out
+}
+
+// HeaderOf is the header of a theme that isn't loaded.
+func HeaderOf(fsys fs.FS) (Header, error) {
+	file, err := fsys.Open("style.css")
+	if err != nil {
+		return Header{}, err
+	}
+	defer file.Close()
+	css, err := io.ReadAll(io.LimitReader(file, headerBytes))
+	return parseHeader(string(css)), err
 }
 
 func parseHeader(css string) Header {

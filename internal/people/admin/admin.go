@@ -40,8 +40,10 @@ type Config struct {
 	Options Options
 	// Exchange moves contents by export files.
 	Exchange Exchange
-	// Keeping has backups, the record and what concerns persons.
+	// Keeping has backups and the record.
 	Keeping Keeping
+	// Requests are what people ask for with their data.
+	Requests Requests
 	// API is the mount that the packages ask.
 	API *rest.Mount
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
@@ -62,6 +64,8 @@ type Config struct {
 	// PreviewTheme prepares a look at the site with a theme, without putting it into effect;
 	// false where there is none of that name to choose.
 	PreviewTheme func(ctx context.Context, id string) (bool, error)
+	// ThemeFolder is where themes are installed.
+	ThemeFolder ThemeFolder
 	// Version is that of the program.
 	Version string
 	// MaxUpload bounds an uploaded file, in bytes.
@@ -106,6 +110,8 @@ type visit struct {
 	// shown again.
 	refused *refusal
 	sent    map[string]string
+	// question is what is asked of a theme that came in.
+	question *question
 }
 
 // Paths are where Serve may answer, and with a slash at the end all below.
@@ -152,9 +158,9 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	if own := user.Locale(ctx, p.Site, u); own != p.Site.Language(ctx) && p.Site.HasLanguage(ctx, own) {
 		ctx = language.Speak(ctx, own)
 	}
-	v := &visit{
-		Pages: p, w: w, r: r.WithContext(ctx), ctx: ctx, base: p.Site.Base(ctx), session: s, user: u, actor: p.Auth.Actor(r.WithContext(ctx), u),
-	}
+	actor := p.Auth.Actor(r.WithContext(ctx), u)
+	ctx = access.NewContext(ctx, actor) // what is recorded names them
+	v := &visit{Pages: p, w: w, r: r.WithContext(ctx), ctx: ctx, base: p.Site.Base(ctx), session: s, user: u, actor: actor}
 	switch {
 	case sends:
 		here.take(v)

@@ -118,7 +118,7 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 	}
 	v.show(shell{
 		Scripts: scripts,
-		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
+		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "editor", RootClass: "block-editor__container",
 		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
@@ -204,7 +204,7 @@ func (v editing) design() bool {
 	settings["supportsTemplatePartsMode"] = false
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{
-		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
+		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
 		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}, Preload: append(v.usual(),
 			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
 			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -24,16 +23,6 @@ type Backup struct {
 	Made  time.Time `json:"made"`
 }
 
-// Erasure says what becomes of what a person wrote, who is forgotten.
-type Erasure struct {
-	// Reassign is the log-in name of the account that gets the entries; DeleteEntries
-	// deletes them instead.
-	Reassign                      string
-	DeleteEntries, DeleteComments bool
-	// By is the account of who asks: nobody erases themselves.
-	By int64
-}
-
 // Keeping is what a site is kept with beside its contents.
 type Keeping interface {
 	// Backups are those in the folder of the server, the newest first; ErrNoBackups where
@@ -43,21 +32,31 @@ type Keeping interface {
 	// OpenBackup opens one of Backups by its name.
 	OpenBackup(ctx context.Context, name string) (io.ReadSeekCloser, Backup, error)
 	Record(ctx context.Context, q audit.Query) ([]*audit.Entry, error)
-	ExportPerson(ctx context.Context, who string, w io.Writer) error
-	// Forget tells how many entries and comments it changed.
-	Forget(ctx context.Context, who string, how Erasure) (entries, comments int, err error)
 	// Examine tells what is wrong with the site, without mending: as it was found minutes
 	// ago, or again.
 	Examine(ctx context.Context, again bool) ([]doctor.Finding, error)
+	// Facts are what the site is and runs on.
+	Facts(ctx context.Context) ([]Facts, error)
+}
+
+// Facts are what is known of one part of the site. The bundle has the words for ID and for
+// the names of facts, except where they are counted: those are names of things.
+type Facts struct {
+	ID      string `json:"id"`
+	Counted bool   `json:"counted"`
+	List    []Fact `json:"list"`
+}
+
+// Fact is one of them.
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // ErrNoBackups says that the server was given no folder for backups.
 var ErrNoBackups = errors.New("the server has no folder for backups")
 
-const (
-	nonceBackup = "backup"
-	noncePerson = "personal-data"
-)
+const nonceBackup = "backup"
 
 // maxForm bounds the small forms of screens, in bytes.
 const maxForm = 64 << 10
@@ -150,32 +149,6 @@ func (v *visit) makeBackup() {
 	v.told(map[string]any{"backups": list}, errors.Join(err, listed))
 }
 
-// exportPerson sends what the site knows of a person.
-func (v *visit) exportPerson() {
-	if !v.form("manage_options", noncePerson) {
-		return
-	}
-	var file bytes.Buffer
-	if err := v.Keeping.ExportPerson(v.ctx, v.r.PostForm.Get("who"), &file); err != nil {
-		v.told(nil, err)
-		return
-	}
-	v.headers()
-	v.w.Header().Set("Content-Type", "application/json; charset=UTF-8")
-	_, _ = v.w.Write(file.Bytes()) // a caller that went away is not our failure
-}
-
-func (v *visit) erasePerson() {
-	if !v.form("manage_options", noncePerson) {
-		return
-	}
-	sent := v.r.PostForm
-	entries, comments, err := v.Keeping.Forget(v.ctx, sent.Get("who"), Erasure{
-		Reassign: sent.Get("reassign"), DeleteEntries: sent.Get("entries") == "delete", DeleteComments: sent.Get("comments") == "delete", By: v.user.ID,
-	})
-	v.told(map[string]any{"entries": entries, "comments": comments}, err)
-}
-
 // mostRecord bounds how much of the record one answer has.
 const mostRecord = 500
 
@@ -204,6 +177,16 @@ func (v *visit) record() bool {
 	}
 	v.told(map[string]any{"lines": lines, "actions": actions}, err)
 	return true
+}
+
+// describeHealth adds what the site is and runs on where that is asked for.
+func (v *visit) describeHealth(data map[string]any) error {
+	if v.query("tab") != "debug" {
+		return nil
+	}
+	facts, err := v.Keeping.Facts(v.ctx)
+	data["facts"] = facts
+	return err
 }
 
 // health shows the screen, or answers what is wrong with the site.

@@ -151,11 +151,15 @@ func (v *visit) siteName() string { return html.UnescapeString(site.Title.Of(v.c
 // which contents are edited.
 const canvasScript = "'sha256-ehBD9wGNfnN0flaZIjbVClW1//FJFsATigcdVB4VdMQ='"
 
+// sandboxScript is that of the script which measures what is previewed in a frame of its own:
+// embeds and HTML.
+const sandboxScript = "'sha256-9ryKpFSpcTz53Jvsrtp/iHEtWxQfb96m8fB/w1ZemHQ='"
+
 // policy lets pages of the admin run the bundle and nothing else: not what the API answers
 // with, not what contents bring.
 func policy(base string) string {
 	base = strings.NewReplacer(";", "%3B", ",", "%2C", " ", "%20").Replace(base)
-	return "default-src 'none'; script-src " + base + AssetsPath + " " + canvasScript + "; style-src 'self' 'unsafe-inline' blob:; img-src * data: blob:; " +
+	return "default-src 'none'; script-src " + base + AssetsPath + " " + canvasScript + " " + sandboxScript + "; style-src 'self' 'unsafe-inline' blob:; img-src * data: blob:; " +
 		"media-src * data: blob:; font-src 'self' data: https:; connect-src 'self' blob: data:; frame-src 'self' blob: https:; worker-src 'self' blob:; " +
 		"base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"quoin/internal/domain/content"
 )
 
 // place is what the program does at a path below /wp-admin/, beside showing the screen that
@@ -37,7 +39,7 @@ func places() map[string]place {
 		"async-upload.php":         {get: noUpload, take: func(v *visit) { uploading{visit: v}.take() }},
 		revisionPath:               {get: first(func(v *visit) bool { return v.editing().revision() }, "revision", listPath)},
 		optionsPath:                {take: (*visit).setOptions, describe: (*visit).describeOptions},
-		listPath:                   {get: entries(listPath), describe: (*visit).describeList, own: true},
+		listPath:                   {get: attachmentsElsewhere(entries(listPath)), describe: (*visit).describeList, own: true},
 		"upload.php":               {get: entries("upload.php"), describe: (*visit).describeMedia},
 		"users.php":                {get: func(v *visit) bool { return counting{v}.users() }, describe: nonceOf(nonceProfile, "formNonce")},
 		"user-new.php":             {describe: nonceOf(nonceProfile, "formNonce")},
@@ -54,9 +56,10 @@ func places() map[string]place {
 		aboutPath:                  {describe: describeProgram},
 		updatesPath:                {describe: describeProgram},
 		"upgrade.php":              {get: leads(updatesPath)},
-		termPath:                   {describe: (*visit).describeTerms, own: true},
+		termPath:                   {get: first(func(v *visit) bool { return v.screen(termPath) }, "tag_ID", "edit-tags.php"), describe: (*visit).describeTerms, own: true},
 		"customize.php":            {get: leads("site-editor.php?p=%2Fstyles")},
-		"theme-install.php":        {get: leads("themes.php")},
+		installPath:                {describe: func(v *visit, data map[string]any) error { return themeInstall{v}.describeForm(data) }},
+		updatePath:                 {get: func(v *visit) bool { return themeInstall{v}.show() }, take: func(v *visit) { themeInstall{v}.take() }, describe: func(v *visit, data map[string]any) error { return themeInstall{v}.describe(data) }},
 		"theme-editor.php":         {get: leads("themes.php")},
 		"plugin-install.php":       {get: leads("plugins.php")},
 		"plugin-editor.php":        {get: leads("plugins.php")},
@@ -66,11 +69,11 @@ func places() map[string]place {
 		"themes.php":               {get: (*visit).themes, describe: (*visit).describeThemes},
 		"export.php":               {get: (*visit).export, describe: describeExport},
 		"import.php":               {take: (*visit).takeExport, describe: nonceOf(nonceImport, "importNonce")},
-		"export-personal-data.php": {take: (*visit).exportPerson, describe: nonceOf(noncePerson, "formNonce")},
-		"erase-personal-data.php":  {take: (*visit).erasePerson, describe: nonceOf(noncePerson, "formNonce")},
+		exportPersonPath:           {get: func(v *visit) bool { return exporting(v).show() }, take: func(v *visit) { exporting(v).take() }, describe: nonceOf(nonceRequests, "formNonce")},
+		erasePersonPath:            {get: func(v *visit) bool { return erasing(v).show() }, take: func(v *visit) { erasing(v).take() }, describe: nonceOf(nonceRequests, "formNonce")},
 		"tools.php?page=backups":   {get: (*visit).backups, take: (*visit).makeBackup, describe: (*visit).describeBackups},
 		"tools.php?page=record":    {get: (*visit).record},
-		"site-health.php":          {get: (*visit).health},
+		"site-health.php":          {get: (*visit).health, describe: (*visit).describeHealth},
 	}
 }
 
@@ -90,6 +93,16 @@ func first(answer func(v *visit) bool, names, to string) func(v *visit) bool {
 			return answer(v)
 		}
 		return leads(to)(v)
+	}
+}
+
+// attachmentsElsewhere leads who asks a list for files to the library.
+func attachmentsElsewhere(answer func(v *visit) bool) func(v *visit) bool {
+	return func(v *visit) bool {
+		if v.query("post_type") == content.TypeAttachment {
+			return leads("upload.php")(v)
+		}
+		return answer(v)
 	}
 }
 

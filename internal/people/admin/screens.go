@@ -21,6 +21,11 @@ import (
 func (v *visit) screen(path string) bool {
 	s, ok := v.bundle.screen(path)
 	if !ok || !v.there(s) {
+		// The field's programs refuse a page that no extension added, so that nobody learns which there are.
+		if v.query("page") != "" {
+			v.say(errNotAllowed.status, errNotAllowed.why)
+			return true
+		}
 		return false
 	}
 	data := map[string]any{

@@ -115,23 +115,28 @@ func (v uploading) strange() bool {
 	return err == nil && fields.Has("_wpnonce") && !v.Auth.VerifyNonce(v.ctx, v.session, nonceUpload, fields.Get("_wpnonce"))
 }
 
-// beforeFile are the fields of a form that stand before its first file, and that file's name.
-func beforeFile(form *multipart.Reader) (fields url.Values, file string, err error) {
+// beforeFile are the fields of a form that stand before its first file, formBeside bytes at most, and that file, nil
+// where there is none.
+func beforeFile(form *multipart.Reader) (fields url.Values, file *multipart.Part, err error) {
 	fields = url.Values{}
+	left := int64(formBeside)
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return fields, "", nil
+			return fields, nil, nil
 		}
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
 		if part.FileName() != "" {
-			return fields, part.FileName(), nil
+			return fields, part, nil
 		}
-		value, err := io.ReadAll(part)
+		value, err := io.ReadAll(io.LimitReader(part, left+1))
+		if left -= int64(len(value)); err == nil && left < 0 {
+			err = multipart.ErrMessageTooLarge
+		}
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
 		fields.Add(part.FormName(), string(value))
 	}
@@ -167,7 +172,10 @@ func (v uploading) readFields() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	fields, name, err := beforeFile(form)
+	fields, file, err := beforeFile(form)
+	if file != nil {
+		name = file.FileName()
+	}
 	for key, values := range fields {
 		v.r.Form[key] = append(v.r.Form[key], values...)
 	}

@@ -1,6 +1,7 @@
 // Looking at the site with another theme, and patterns as files.
 import fs from "node:fs/promises";
-import { expect, newest, test } from "./fixtures.mjs";
+import { crc32 } from "node:zlib";
+import { expect, newest, test, violations } from "./fixtures.mjs";
 
 const bar = (page) => page.getByRole("region", { name: "Editor top bar" });
 
@@ -21,6 +22,72 @@ test("a theme is looked at before it is put into effect", async ({ admin, editor
   expect(await active()).toBe("heron");
   await requestUtils.activateTheme(before);
   expect(await active()).toBe(before);
+});
+
+// zip is an archive of texts, which aren't packed.
+function zip(files) {
+  const parts = [], list = [];
+  let at = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const data = Buffer.from(text), path = Buffer.from(name), head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt32LE(crc32(data), 10);
+    head.writeUInt32LE(data.length, 14);
+    head.writeUInt32LE(data.length, 18);
+    head.writeUInt16LE(path.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    list.push(Buffer.from("PK\x01\x02\x14\x00"), head, place, path);
+    parts.push(Buffer.from("PK\x03\x04"), head, path, data);
+    at += 30 + path.length + data.length;
+  }
+  const end = Buffer.alloc(18), names = Buffer.concat(list);
+  end.writeUInt16LE(Object.keys(files).length, 4);
+  end.writeUInt16LE(Object.keys(files).length, 6);
+  end.writeUInt32LE(names.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, names, Buffer.from("PK\x05\x06"), end]);
+}
+
+test("a theme is installed from a file, replaced, put into effect and deleted", async ({ admin, page, requestUtils }) => {
+  const active = async () => (await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } }))[0].stylesheet;
+  const before = await active();
+  const bring = async (version, files) => {
+    await admin.visitAdminPage("theme-install.php");
+    await expect(page.locator("#install-theme-submit")).toBeDisabled();
+    await page.locator(".upload-theme #themezip").setInputFiles({ name: "egret.zip", mimeType: "application/zip", buffer: zip(files ?? { "egret/style.css": `/* Theme Name: Egret\nVersion: ${version} */`, "egret/templates/index.html": "<!-- wp:paragraph --><p>Seen with Egret</p><!-- /wp:paragraph -->" }) });
+    await page.getByRole("button", { name: "Install Now" }).click();
+  };
+  await admin.visitAdminPage("themes.php");
+  await page.getByRole("link", { name: "Add Theme", exact: true }).first().click();
+  await expect(page).toHaveURL(/theme-install\.php/);
+  expect(await violations(page)).toEqual([]);
+  await bring("1", { "egret/readme.txt": "no theme" });
+  await expect(page.getByText("The theme isn't installed.").first()).toBeVisible();
+  await page.getByRole("link", { name: "Go to Theme Installer" }).click();
+  await bring("1.0");
+  await expect(page.getByText("Theme installed: Egret").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Live Preview Egret" })).toHaveAttribute("href", /wp_theme_preview=egret/);
+  await bring("1.1");
+  await expect(page.getByRole("heading", { name: "This theme is already installed." })).toBeVisible();
+  await expect(page.getByRole("row", { name: "Version 1.0 1.1" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Replace installed with uploaded" }).click();
+  await expect(page.getByText("Theme installed: Egret").first()).toBeVisible();
+  await page.getByRole("link", { name: "Activate Egret" }).click();
+  await expect(page.getByText("New theme activated.").first()).toBeVisible();
+  expect(await active()).toBe("egret");
+  await requestUtils.activateTheme(before);
+  await admin.visitAdminPage("themes.php");
+  const card = page.locator('.theme[data-slug="egret"]');
+  await expect(card).toBeVisible();
+  page.once("dialog", (dialog) => dialog.accept());
+  await card.hover();
+  await card.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("Theme deleted.").first()).toBeVisible();
+  await expect(page.locator('.theme[data-slug="heron"]')).toBeVisible();
+  await expect(card).toHaveCount(0);
 });
 
 test("patterns come from files and go into them", async ({ admin, page, requestUtils }) => {

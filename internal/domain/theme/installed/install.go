@@ -2,6 +2,7 @@ package installed
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,14 +19,15 @@ import (
 // The bounds of what is installed. What a file in an archive says of its size
 // isn't believed.
 const (
-	maxArchive    = 100 << 20
+	MaxArchive    = 100 << 20
 	maxFiles      = 5000
 	maxFileBytes  = 20 << 20
 	maxTotalBytes = 200 << 20
 	maxDepth      = 12
 )
 
-var errTooMuch = errors.New("the theme is too large")
+// ErrTooMuch says that a theme is beyond the bounds.
+var ErrTooMuch = errors.New("the theme is too large")
 
 // Install puts the theme in a folder or zip archive onto the themes; it takes
 // the place of one of the same name. The theme must load. Nothing is left
@@ -36,20 +38,44 @@ func (s *Themes) Install(from string) (*theme.Theme, error) {
 
 // install is Install; prepare changes the theme in a folder of its own before it is looked at.
 func (s *Themes) install(from string, prepare func(made string) error) (*theme.Theme, error) {
+	made, err := s.ready(from, prepare)
+	if err != nil {
+		return nil, err
+	}
+	temp, id := filepath.Split(made)
+	defer os.RemoveAll(temp)
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, aside)); err != nil {
+		return nil, fmt.Errorf("theme %s: %w", id, err)
+	}
+	return s.read(id, Words{})
+}
+
+// errFolder says that the folder of themes can't be used as it is.
+var errFolder = errors.New("folder of themes")
+
+// ready copies a theme to a folder in one of its own, and sees whether it loads. Nothing is left behind when it
+// doesn't.
+func (s *Themes) ready(from string, prepare func(made string) error) (made string, err error) {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
-		return nil, fmt.Errorf("folder of themes: %w", err)
+		return "", fmt.Errorf("%w: %w", errFolder, err)
 	}
 	if err := s.removeUnfinished(); err != nil {
-		return nil, fmt.Errorf("folder of themes: %w", err)
+		return "", fmt.Errorf("%w: %w", errFolder, err)
 	}
 	temp, err := os.MkdirTemp(s.dir, unfinished)
 	if err != nil {
-		return nil, fmt.Errorf("folder of themes: %w", err)
+		return "", fmt.Errorf("%w: %w", errFolder, err)
 	}
-	defer os.RemoveAll(temp)
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(temp)
+		}
+	}()
 	info, err := os.Stat(from)
 	if err != nil {
-		return nil, fmt.Errorf("theme %s: %w", from, reason(err))
+		return "", fmt.Errorf("theme %s: %w", from, reason(err))
 	}
 	var id string
 	if info.IsDir() {
@@ -58,22 +84,17 @@ func (s *Themes) install(from string, prepare func(made string) error) (*theme.T
 		id, err = fromZip(from, info.Size(), temp)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("theme %s: %w", from, err)
+		return "", fmt.Errorf("theme %s: %w", filepath.Base(from), err)
 	}
 	if id == s.Given() || s.builtIn(id) {
-		return nil, fmt.Errorf("theme %s: the name %q is taken by a theme of the program or of its start", from, id)
+		return "", fmt.Errorf("theme %s: the name %q is taken by a theme of the program or of its start", filepath.Base(from), id)
 	}
-	made := filepath.Join(temp, id)
+	made = filepath.Join(temp, id)
 	if err := prepare(made); err != nil {
-		return nil, err
+		return "", err
 	}
-	if _, err := s.loadAt(made); err != nil {
-		return nil, err
-	}
-	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, aside)); err != nil {
-		return nil, fmt.Errorf("theme %s: %w", id, err)
-	}
-	return s.read(id, Words{})
+	_, err = s.loadAt(made)
+	return made, err
 }
 
 // unfinished begins the names of folders in which themes are made ready, and unfinishedFor is how long one
@@ -83,8 +104,8 @@ const (
 	unfinishedFor = 24 * time.Hour
 )
 
-// aside is the folder beside a new theme in which the one stands that it takes the place of.
-const aside = "old"
+// aside is the folder beside a new theme in which the one stands that it takes the place of. No theme is called so.
+const aside = ".old"
 
 // removeUnfinished removes what installs left behind whose process was killed, but for a theme that was about to
 // be replaced.
@@ -123,7 +144,12 @@ func (s *Themes) loadAt(dir string) (*theme.Theme, error) {
 	if !isTheme(dir) {
 		return nil, fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
 	}
-	return theme.Load(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
+	id := filepath.Base(dir)
+	t, err := theme.Load(os.DirFS(dir), id, theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
+	if err == nil && t.Header.Parent != "" && s.Parents()[id] {
+		return nil, fmt.Errorf("other themes build on %s, so that it can't build on one itself", id)
+	}
+	return t, err
 }
 
 // replace moves a folder to its place. What is there goes aside first, and
@@ -168,7 +194,7 @@ func (w *writer) close() error { return w.root.Close() }
 // put writes a file. The root keeps it inside the folder, whatever its name.
 func (w *writer) put(name string, from io.Reader) error {
 	if w.files++; w.files > maxFiles || strings.Count(name, "/") > maxDepth {
-		return errTooMuch
+		return ErrTooMuch
 	}
 	if err := w.root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
@@ -180,7 +206,7 @@ func (w *writer) put(name string, from io.Reader) error {
 	n, err := io.Copy(file, io.LimitReader(from, maxFileBytes+1))
 	err = errors.Join(err, file.Close())
 	if w.bytes += n; err == nil && (n > maxFileBytes || w.bytes > maxTotalBytes) {
-		err = errTooMuch
+		err = ErrTooMuch
 	}
 	return err
 }
@@ -224,8 +250,11 @@ func fromFolder(from, temp string) (string, error) {
 // fromZip unpacks an archive. The theme is its one folder, or all of it; then
 // the name of the archive is the theme's.
 func fromZip(from string, size int64, temp string) (string, error) {
-	if size > maxArchive {
-		return "", errTooMuch
+	if size > MaxArchive {
+		return "", ErrTooMuch
+	}
+	if err := boundEntries(from); err != nil {
+		return "", err
 	}
 	archive, err := zip.OpenReader(from)
 	if err != nil {
@@ -262,6 +291,34 @@ func fromZip(from string, size int64, temp string) (string, error) {
 	return id, errors.Join(err, w.close())
 }
 
+// boundEntries refuses an archive whose list names more files than a theme has, before the list is read into
+// memory: what it says of its own length isn't believed.
+func boundEntries(from string) error {
+	file, err := os.Open(from) // #nosec G304 -- what its owner, or a form, gave
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	sign := []byte("PK\x01\x02")
+	buf, kept, n := make([]byte, 256<<10), 0, 0
+	for {
+		read, err := file.Read(buf[kept:])
+		if n += bytes.Count(buf[:kept+read], sign); n > 2*maxFiles {
+			return ErrTooMuch
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		// What may be the beginning of the next one stays: less than one, so that none counts twice.
+		end := kept + read
+		kept = min(end, len(sign)-1)
+		copy(buf, buf[end-kept:end])
+	}
+}
+
 func unpack(w *writer, f *zip.File, name string) error {
 	file, err := f.Open()
 	if err != nil {
@@ -291,7 +348,7 @@ func passedOver(f *zip.File, name string) bool {
 // archive itself is the theme. Names that lead out of the archive are refused.
 func topOf(files []*zip.File) (string, error) {
 	if len(files) > 2*maxFiles {
-		return "", errTooMuch
+		return "", ErrTooMuch
 	}
 	for _, f := range files {
 		if !filepath.IsLocal(f.Name) && strings.Trim(f.Name, "/") != "" || strings.ContainsAny(f.Name, "\\\x00") {

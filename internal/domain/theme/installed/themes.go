@@ -30,6 +30,8 @@ type Themes struct {
 	dir   string // folder of the installed themes; it needn't be there
 	given string // folder of one more theme, "" for none
 
+	changing sync.Mutex // while folders change places
+
 	loading sync.Mutex
 	loaded  map[key]result
 }
@@ -193,7 +195,10 @@ func reason(err error) error {
 // nameOf is what the folder of a theme is to be called after the name of a
 // file or folder.
 func nameOf(path string) (string, error) {
-	name := strings.TrimSuffix(filepath.Base(path), ".zip")
+	name := filepath.Base(path)
+	if ext := filepath.Ext(name); strings.EqualFold(ext, ".zip") {
+		name = strings.TrimSuffix(name, ext)
+	}
 	if !ids.MatchString(name) {
 		return "", fmt.Errorf("%q can't be the name of a theme's folder: letters, digits, - and _ only", name)
 	}

@@ -3,6 +3,7 @@ package installed_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"os"
@@ -71,7 +72,7 @@ func TestUnfinishedInstalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		if name == ".new-3" {
-			if err := os.Mkdir(filepath.Join(at, "old"), 0o700); err != nil {
+			if err := os.Mkdir(filepath.Join(at, ".old"), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -100,6 +101,7 @@ func TestInstall(t *testing.T) {
 	}{
 		"one folder":     {"x.zip", append(whole("heron/"), file{"heron/.git/config", "x"}, file{"__MACOSX/heron/style.css", "x"}), "heron"},
 		"no folder":      {"crane.zip", whole(""), "crane"},
+		"a large name":   {"Crane.ZIP", whole(""), "Crane"},
 		"a link":         {"x.zip", append(whole("heron/"), file{"heron/assets/passwd", "link:/etc/passwd"}), "heron"},
 		"out of it":      {"x.zip", append(whole("heron/"), file{"heron/../../evil.css", "x"}), ""},
 		"absolute":       {"x.zip", append(whole("heron/"), file{"/etc/evil", "x"}), ""},
@@ -135,6 +137,31 @@ func TestInstall(t *testing.T) {
 				t.Error("a link was unpacked")
 			}
 		})
+	}
+}
+
+// TestInstallBoundsTheList: a list of files is refused by its length before it is read, whatever its end says of it.
+func TestInstallBoundsTheList(t *testing.T) {
+	t.Parallel()
+	s, dir := newThemes(t)
+	const entries = 10_001
+	record := append([]byte("PK\x01\x02"), make([]byte, 42)...)
+	record[28] = 1 // the length of a name
+	record = append(record, 'a')
+	list := bytes.Repeat(record, entries)
+	end := append([]byte("PK\x05\x06"), make([]byte, 18)...)
+	binary.LittleEndian.PutUint16(end[8:], entries)
+	binary.LittleEndian.PutUint16(end[10:], entries)
+	binary.LittleEndian.PutUint32(end[12:], uint32(len(list)))
+	archive := filepath.Join(t.TempDir(), "x.zip")
+	if err := os.WriteFile(archive, append(list, end...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Install(archive); !errors.Is(err, installed.ErrTooMuch) {
+		t.Errorf("got %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("folder holds %v", left)
 	}
 }
 

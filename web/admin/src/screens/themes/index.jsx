@@ -1,11 +1,12 @@
 // The themes that the site has, and which of them it is shown with.
 import { useDispatch } from "@wordpress/data";
-import { createInterpolateElement, useEffect, useMemo } from "@wordpress/element";
+import { useEffect, useMemo } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { store as notices } from "@wordpress/notices";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { plain, words } from "../../parts/texts.jsx";
+import { Come, Upload } from "./install.jsx";
 
 const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["look", "status", "version", "author"] };
 const layouts = { grid: {}, table: {}, list: {} };
@@ -19,9 +20,11 @@ function Look({ item, data }) {
   return item.is_block_theme === false || !data.previews ? null : <a href={`${data.base}site-editor.php?wp_theme_preview=${encodeURIComponent(item.stylesheet)}`} aria-label={sprintf(__("Live Preview %s"), name)}>{__("Live Preview")}</a>;
 }
 
+const matches = (item, text) => [item.name, item.description, item.author].some((field) => words(field?.raw ?? field?.rendered ?? field).toLowerCase().includes(text));
+
 function Themes({ data }) {
   const fields = useMemo(() => [
-    { id: "name", label: __("Name"), getValue: ({ item }) => plain(item.name), enableSorting: false },
+    { id: "name", label: __("Name"), getValue: ({ item }) => plain(item.name), enableSorting: false, render: ({ item }) => <span className="theme-name" id={item.stylesheet + "-name"}>{item.status === "active" && <><span>{__("Active:")}</span> </>}{plain(item.name)}</span> },
     { id: "screenshot", label: __("Preview"), type: "media", enableSorting: false, render: ({ item }) => (item.screenshot ? <img src={item.screenshot} alt="" loading="lazy" /> : <span className="quoin-file">{plain(item.name)}</span>) },
     { id: "description", label: __("Description"), enableSorting: false, getValue: ({ item }) => words(item.description?.rendered ?? item.description?.raw) },
     { id: "look", label: __("Design"), enableSorting: false, enableHiding: false, filterBy: false, render: ({ item }) => <Look item={item} data={data} /> },
@@ -30,15 +33,22 @@ function Themes({ data }) {
     { id: "author", label: __("Author"), enableSorting: false, getValue: ({ item }) => plain(item.author) },
   ], [data]);
   const { createSuccessNotice } = useDispatch(notices);
-  useEffect(() => { if (new URLSearchParams(window.location.search).has("activated")) createSuccessNotice(__("New theme activated."), { id: "message", speak: false }); }, [createSuccessNotice]);
-  const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t.use])), [data]);
-  const actions = useMemo(() => [{ id: "use", label: __("Activate"), says: saying(__("Activate %s"), (item) => plain(item.name)), href: (item) => links[item.stylesheet], isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search);
+    if (asked.has("activated")) createSuccessNotice(__("New theme activated."), { id: "message", speak: false });
+    if (asked.has("deleted")) createSuccessNotice(__("Theme deleted."), { id: "message", speak: false });
+  }, [createSuccessNotice]);
+  const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t])), [data]);
+  const actions = useMemo(() => [{ id: "use", label: __("Activate"), says: saying(__("Activate %s"), (item) => plain(item.name)), href: (item) => links[item.stylesheet]?.use, isEligible: (item) => !!links[item.stylesheet]?.use, callback: ([item]) => { window.location = links[item.stylesheet].use; } }, { id: "delete", label: __("Delete"), isDestructive: true, isEligible: (item) => !!links[item.stylesheet]?.delete, callback: ([item]) => { if (window.confirm(__("This can't be undone."))) window.location = links[item.stylesheet].delete; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
   return (
     <>
-      <p className="quoin-lead">{createInterpolateElement(__("Others are brought in with <code>quoin theme install FILE</code>."), { code: <code /> })}</p>
-      <List kind="root" name="theme" start={start} fields={fields} actions={actions} layouts={layouts} search={false} />
+      {data.fixed && <p className="quoin-lead">{data.fixed}</p>}
+      <List kind="root" name="theme" start={start} fields={fields} actions={actions} layouts={layouts} matches={matches} searchLabel={__("Search installed themes")} searchId="wp-filter-search-input" none={__("No themes found.")} />
     </>
   );
 }
 
-(window.quoinScreens ??= {}).themes = Themes;
+(window.quoinScreens ??= {}).themes = ({ data }) => {
+  const Screen = { "theme-install.php": Upload, "update.php": Come }[data.path] ?? Themes;
+  return <Screen data={data} />;
+};
