@@ -156,9 +156,10 @@ func (a *App) build(ctx context.Context, created config.Created, preset config.P
 	if err := a.addOutbound(); err != nil {
 		return err
 	}
+	a.Record = audit.NewLog(a.DB, a.Clock)
 	a.Themes, err = themes.Open(themes.Config{
 		Folder: filepath.Join(a.Data, config.ThemesFolder), Given: a.Theme, Site: a.Env.Site, Store: a.DB, Entries: a.Env.Entries, Terms: a.Env.Terms,
-		Outbound: a.Env.Outbound, Clock: a.Clock, Log: a.Log,
+		Outbound: a.Env.Outbound, Record: a.Record, Clock: a.Clock, Log: a.Log,
 	})
 	if err != nil {
 		return err

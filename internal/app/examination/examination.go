@@ -28,6 +28,7 @@ import (
 	"quoin/internal/domain/site"
 	"quoin/internal/operation/doctor"
 	"quoin/internal/people/mail"
+	"quoin/internal/platform/access"
 	"quoin/internal/platform/blob"
 	bloball "quoin/internal/platform/blob/all"
 	"quoin/internal/platform/schema"
@@ -262,6 +263,19 @@ func mailCheck(address string) doctor.Check {
 	}}
 }
 
+// registrationCheck looks at what strangers become where anyone can register.
+func registrationCheck(s *site.Site, grants access.Grants) doctor.Check {
+	return doctor.Check{Name: "registration", Look: func(ctx context.Context) ([]doctor.Finding, error) {
+		role := site.DefaultRole.Of(ctx, s)
+		newcomer := access.NewActor(0, "", []string{role}).With(grants)
+		if !site.Registration.Of(ctx, s) || !newcomer.Can("publish_posts") && !newcomer.Can("manage_options") {
+			return nil, nil
+		}
+		return []doctor.Finding{doctor.Found(doctor.Warning, "anyone can register, and has the role %s at once", role).
+			With("quoin option set default_role subscriber")}, nil
+	}}
+}
+
 // examineExtensions opens the site and runs what its extensions bring.
 func examineExtensions(ctx context.Context, c config.Config, run func(...doctor.Check) error, x Examination, open Open) error {
 	c.NoCache, c.SmallMemory, c.Existing = true, true, true
@@ -270,7 +284,7 @@ func examineExtensions(ctx context.Context, c config.Config, run func(...doctor.
 		x.Tell(doctor.Found(doctor.Error, "it can't be opened: %s", err).Of("site"))
 		return nil
 	}
-	if err := run(a.Themes.Check()); err != nil {
+	if err := run(a.Themes.Check(), registrationCheck(a.Env.Site, a.Env.Grants)); err != nil {
 		return errors.Join(err, a.Close())
 	}
 	for _, e := range a.Extensions.List {

@@ -16,7 +16,9 @@ import (
 	"quoin/internal/app/backups"
 	"quoin/internal/app/personal"
 	"quoin/internal/domain/audit"
+	"quoin/internal/domain/user"
 	"quoin/internal/operation/doctor"
+	"quoin/internal/people/account"
 	"quoin/internal/people/admin"
 	"quoin/internal/platform/fault"
 )
@@ -87,23 +89,27 @@ func (k keeping) Record(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 	return k.DB.ListAudit(ctx, q)
 }
 
-// Forget implements admin.Keeping.
-func (k keeping) Forget(ctx context.Context, who string, how admin.Erasure) (entries, comments int, err error) {
-	done, err := k.Personal.Erase(ctx, who, personal.Erasure(how))
-	return done.Entries, done.Comments, refusedErasure(err)
-}
+// asked is how the admin takes requests for personal data through.
+type asked struct{ *personal.Requests }
 
-// ExportPerson implements admin.Keeping.
-func (k keeping) ExportPerson(ctx context.Context, who string, w io.Writer) error {
-	return refusedErasure(k.Personal.Export(ctx, who, w))
-}
-
-// refusedErasure makes a refusal of personal data one for whoever asked by a form.
-func refusedErasure(err error) error {
-	if refused := personal.Refused(""); errors.As(err, &refused) {
-		return fault.New(http.StatusConflict, "person_refused", string(refused))
+// Export implements admin.Requests.
+func (a asked) Export(ctx context.Context, id int64, w io.Writer) (string, error) {
+	r, err := a.One(ctx, user.RequestExport, id)
+	if err != nil {
+		return "", err
 	}
-	return err
+	return account.PersonalFileName(r), a.Requests.Export(ctx, r, w)
+}
+
+// Erase implements admin.Requests.
+func (a asked) Erase(ctx context.Context, id int64, how admin.Erasure) (entries, comments int, err error) {
+	done, err := a.Requests.Erase(ctx, id, personal.Erasure{
+		KeepAccount: !how.DeleteAccount, Reassign: how.Reassign, DeleteEntries: how.DeleteEntries, DeleteComments: how.DeleteComments, By: how.By,
+	})
+	if refused := personal.Refused(""); errors.As(err, &refused) {
+		err = fault.New(http.StatusConflict, "person_refused", string(refused))
+	}
+	return done.Entries, done.Comments, err
 }
 
 // Examine implements admin.Keeping.

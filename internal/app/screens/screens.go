@@ -55,7 +55,7 @@ type Config struct {
 func New(c Config, api *rest.Mount) *admin.Pages {
 	e, set := c.Env, c.Assembler.Extensions
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Terms: c.DB, Entries: e.Entries, Users: c.DB, Counts: c.DB, Accounts: accounts{c.Accounts, e.Users}, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c),
+		Site: e.Site, Auth: c.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Terms: c.DB, Entries: e.Entries, Users: c.DB, Counts: c.DB, Accounts: accounts{c.Accounts, e.Users}, API: api, Options: optioned{c.Options}, Exchange: exchanged{c.Exchange}, Keeping: newKeeping(c), Requests: asked{&personal.Requests{Data: c.Personal, Letters: c.Accounts}},
 		Theme: c.Themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return c.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
@@ -65,7 +65,7 @@ func New(c Config, api *rest.Mount) *admin.Pages {
 			i := slices.IndexFunc(set.List, func(x *extensions.Extension) bool { return x.ID == id })
 			return i >= 0 && set.Active(ctx, set.List[i])
 		},
-		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch, PreviewTheme: c.Themes.Preview, ThemeFixed: c.Themes.Fixed(),
+		Themes: c.Themes.All, SwitchTheme: c.Themes.Switch, PreviewTheme: c.Themes.Preview, ThemeFolder: c.Themes, ThemeFixed: c.Themes.Fixed(),
 		MaxUpload: cmp.Or(c.MaxUpload, config.DefaultMaxUpload), Log: c.Log, Version: cmp.Or(c.Version, "development"),
 	})
 }

@@ -31,13 +31,14 @@ func (f *document) bar(c *render.Context, p *resolvedPage) string {
 	}
 	admin := f.Site.Base(c) + auth.AdminPath + "/"
 	var b strings.Builder
-	b.WriteString(`<style id="admin-bar-css">` + barStyles + `</style><nav id="wpadminbar" aria-label="` + escape.Attr(c.T("Toolbar")) + `"><ul>` + "\n")
+	b.WriteString(`<style id="admin-bar-css">` + barStyles + `</style><nav id="wpadminbar" aria-label="` + escape.Attr(c.T("Toolbar")) + `"><ul role="menu">` + "\n")
 	// Compat (api.TestEditLink): the reference quotes links of the bar so, and programs that
 	// look for a link in a page find that of its contents first.
 	item := func(id, class, to, text string) {
-		b.WriteString(`<li id="wp-admin-bar-` + id + `"` + class + `><a href='` + escape.URL(to) + `' rel="nofollow">` + escape.HTML(text) + "</a></li>\n")
+		b.WriteString(`<li id="wp-admin-bar-` + id + `" role="none"` + class + `><a href='` + escape.URL(to) + `' rel="nofollow" class="ab-item" role="menuitem">` + escape.HTML(text) + "</a></li>\n")
 	}
 	item("site-name", "", admin, tags.StripTags(c.Site.Name))
+	item("dashboard", "", admin, c.T("Dashboard"))
 	if p.entry != nil && p.record.Path != "" && f.policy.CanEdit(c, who.Actor, p.entry) {
 		t := f.Types.Get(p.entry.Type)
 		item("edit", "", admin+"post.php?post="+strconv.FormatInt(p.entry.ID, 10)+"&action=edit", t.Label("edit_item"))
@@ -48,7 +49,7 @@ func (f *document) bar(c *render.Context, p *resolvedPage) string {
 		}
 	}
 	item("my-account", ` class="quoin-bar-end"`, admin+"profile.php", who.Actor.Login)
-	item("logout", "", f.Site.Base(c)+auth.LoginPath+"?action=logout&_wpnonce="+who.LogoutNonce, c.T("Log out"))
+	item("logout", "", f.Site.Base(c)+auth.LoginPath+"?action=logout&_wpnonce="+who.LogoutNonce, c.T("Log Out"))
 	b.WriteString("</ul></nav>\n")
 	return b.String()
 }
