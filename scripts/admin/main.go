@@ -132,7 +132,7 @@ func packages(source string) api.BuildOptions {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "src", name+".css") + rightToLeft, OutputPath: name + "-rtl"})
 	}
 	o.Metafile = true // which packages went into it
-	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored(), inScripts(), asReleased()}
+	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored(), inScripts(), asReleased(), sandboxed()}
 	return o
 }
 
@@ -266,6 +266,29 @@ func asReleased() api.Plugin {
 				}
 				contents = strings.Replace(contents, changes[i], changes[i+1], 1)
 			}
+			return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, err
+		})
+	}}
+}
+
+// ofSandboxes is the function that measures what is previewed in a frame of its own.
+var ofSandboxes = regexp.MustCompile(`(?s)var observeAndResizeJS = (function\(\) \{\n.*?\n\});\n`)
+
+// sandboxed writes that function into such frames as it stands in the package: in one that the
+// bundler shortened, names would change with what else is bundled, and the policy of pages has its digest.
+func sandboxed() api.Plugin {
+	return api.Plugin{Name: "sandboxed", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `components[/\\]build-module[/\\]sandbox[/\\]index\.mjs$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			text, err := os.ReadFile(a.Path)
+			if err != nil {
+				return api.OnLoadResult{}, err
+			}
+			found := ofSandboxes.FindSubmatch(text)
+			if found == nil {
+				return api.OnLoadResult{}, fmt.Errorf("%s has no script of frames any more", a.Path)
+			}
+			literal, err := json.Marshal(string(found[1]))
+			contents := strings.Replace(string(text), string(found[1]), string(literal), 1)
 			return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, err
 		})
 	}}

@@ -1,7 +1,8 @@
 // What the packages leave to the page to say of blocks, before the editors register them.
-import { registerBlockBindingsSource as registerSource } from "@wordpress/blocks";
+import { registerBlockBindingsSource as registerSource, setFreeformContentHandlerName as keepWithoutBlocks } from "@wordpress/blocks";
 import { addFilter } from "@wordpress/hooks";
 import { _x } from "@wordpress/i18n";
+import { Classic } from "./classic.jsx";
 
 // Where bound attributes may take their values from. The packages know how; a source without
 // a name that people read they pass over.
@@ -12,6 +13,8 @@ const sources = () => [
   { name: "core/term-data", label: _x("Term Data", "block bindings source"), usesContext: ["termId", "taxonomy"] },
 ];
 
+const classic = "core/freeform";
+
 // tellBlocks takes the variations that the site has of block types. The packages complete
 // them as they do with all, so theirs come after.
 export function tellBlocks(variations) {
@@ -21,6 +24,8 @@ export function tellBlocks(variations) {
     return { ...settings, variations: [...variations[name].filter((v) => !own.some((o) => o.name === v.name)), ...own] };
   }, 5);
   addFilter("blocks.registerBlockType", "quoin/focus", keepsFocus);
+  addFilter("blocks.registerBlockType", "quoin/classic", (settings, name) => (name === classic ? { ...settings, edit: Classic } : settings));
+  keepWithoutBlocks(classic);
   sources().forEach(registerSource);
 }
 

@@ -26,7 +26,6 @@ export function settingsOf(server) {
     enableCustomLineHeight: true,
     enableCustomSpacing: true,
     enableCustomUnits: ["px", "rem", "%", "em", "vh", "vw"],
-    enableCustomFields: false,
     imageDefaultSize: "large",
     imageEditing: true,
     richEditingEnabled: true,
