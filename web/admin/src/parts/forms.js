@@ -13,3 +13,14 @@ export const sendForm = (address, fields) => answerOf(fetch(address, { method: "
 
 // askPage asks a page of the admin for data; it fails like sendForm.
 export const askPage = (address) => answerOf(fetch(address, { credentials: "same-origin" }));
+
+// sendFile sends a form like sendForm, and keeps the file that it is answered with.
+export async function sendFile(address, fields) {
+  const response = await fetch(address, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
+  if (!response.ok) await answerOf(response);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -23,7 +23,7 @@ function askedBy(address, fields) {
 }
 
 // keepInAddress puts into the address what a page that is loaded again shall show.
-function keepInAddress(values) {
+export function keepInAddress(values) {
   const address = new URL(window.location);
   for (const [name, value] of Object.entries(values)) {
     if (value) address.searchParams.set(name, value);
@@ -40,9 +40,12 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
-// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
+// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, "unsorted" is how they are asked for while nobody orders them, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
 // stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
-export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, onFound, ...rest }) {
+// "matches" tells whether a record is one that a text looks for, where the API doesn't look for texts.
+// What else is chosen above the rows is "narrow": another begins on its first page.
+// The "style" of a field is the width and the side of its column, as the package has them.
+export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, onFound, unsorted, matches, narrow, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -54,10 +57,16 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const [open, setOpen] = useState(null);
   const root = useRef();
   const { view: kept, updateView } = useView({ kind, name, slug: "quoin", defaultView: first, queryParams: place, onChangeQueryParams: (next) => { keepInAddress({ paged: next.page > 1 && next.page }); setPlace(next); } });
+  const before = useRef(narrow);
+  useEffect(() => {
+    if (before.current !== narrow) setPlace((had) => ({ ...had, page: 1 }));
+    before.current = narrow;
+  }, [narrow]);
+  const styles = useMemo(() => Object.fromEntries(fields.filter((f) => f.style).map((f) => [f.id, f.style])), [fields]);
   const view = useMemo(() => {
     const seen = linked ? { ...kept, ...linked } : kept;
-    return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...fixedColumns } } : seen;
-  }, [kept, linked]);
+    return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...fixedColumns, styles: { ...styles, ...seen.layout?.styles } } } : seen;
+  }, [kept, linked, styles]);
   // What a link asked for isn't kept, until somebody changes it.
   const change = useCallback((next) => {
     if (next.sort && next.sort !== view.sort) keepInAddress({ orderby: next.sort.field, order: next.sort.direction });
@@ -65,19 +74,30 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
     setLinked(still.length ? Object.fromEntries(still) : null);
     updateView({ ...next, ...Object.fromEntries(still.map(([key]) => [key, kept[key]])) });
   }, [updateView, linked, kept, view.sort]);
-  const asked = useMemo(() => ({
-    context: "edit", per_page: view.perPage, page: view.page, search: view.search || undefined,
-    ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : {}),
-    ...query, ...ask(filterValues(view)),
-  }), [view, query, ask]);
+  const asks = {
+    context: "edit", per_page: view.perPage, page: view.page, search: matches ? undefined : view.search || undefined,
+    ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : unsorted),
+    ...query, ...(first.descriptionField && view.showDescription && query._fields ? { _fields: query._fields + "," + first.descriptionField } : {}), ...ask(filterValues(view)),
+  };
+  // The same question is the same value, whatever it was made of anew.
+  const asked = useMemo(() => asks, [JSON.stringify(asks)]);
   const found = useEntityRecords(kind, name, asked);
   // While the same is asked again, after a change, what was found stays in use, and with it the focus.
   const last = useRef(found);
   if (found.records || last.current.asked !== asked) last.current = { ...found, asked };
-  const { records, totalItems, totalPages } = last.current;
+  // A record that was changed in its row stays there, also as one that isn't looked for any more, until something else is done with it or asked for.
+  const [held, setHeld] = useState([]);
+  const { totalPages, ...now } = last.current;
+  const [records, totalItems] = useMemo(() => matching(holding(now, held), matches, view.search), [now.records, now.totalItems, now.asked, held, matches, view.search]);
+  const drop = (items) => setHeld((had) => had.filter((one) => !items.some((item) => item.id === one.item.id)));
   useEffect(() => { if (records) onFound?.(records); }, [records, onFound]);
   // An action is done at once, or asks in a window of its own.
-  const act = useCallback((action, items, how) => (action.callback && !action.Inline ? action.callback(items, how) : setOpen({ action, items })), []);
+  const act = useCallback(async (action, items) => {
+    if (!action.callback || action.Inline) return setOpen({ action, items });
+    await action.callback(items);
+    return drop(items);
+  }, []);
+  const hold = (item, changed) => setHeld((had) => [...had.filter((one) => one.item.id !== item.id), { asked, at: records.findIndex((r) => r.id === item.id), item: { ...item, ...changed } }]);
   const all = useMemo(() => (actions ?? []).map((a) => ({ ...a, isPrimary: false, ...(a.Inline ? { callback: (items) => setOpen({ action: a, items }) } : {}) })), [actions]);
   const show = useCallback((item) => {
     const id = idOf(item);
@@ -95,9 +115,20 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
   const chosen = (records ?? []).filter((r) => selection.includes(idOf(r)));
   const close = () => { setOpen(null); setSelection([]); };
+  // What is chosen is let go as soon as its action has begun: what is chosen meanwhile is for the next, which waits.
+  const [busy, setBusy] = useState(false);
   const actOnMany = async (action, items) => {
-    await act(action, items, { bulk: true });
-    if (action.callback && !action.Inline) setSelection([]);
+    if (!action.callback || action.Inline) return act(action, items);
+    const work = action.callback(items, { bulk: true });
+    if (!work) return undefined;
+    setSelection([]);
+    setBusy(true);
+    try {
+      await work;
+    } finally {
+      setBusy(false);
+    }
+    return drop(items);
   };
   useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label, view.sort, classesOf));
   useLayoutEffect(() => {
@@ -111,16 +142,30 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   return (
     <div className={"quoin-list" + (picking ? " is-picking" : "")} ref={root} onClick={clicked}>
       <Tools kind={kind} name={name} query={counted} filters={typeof filters === "function" ? filters(chosen, close) : filters} perPageId={perPageId} fields={fields} views={views} view={view} onChangeView={change} search={search} searchLabel={searchLabel} searchId={searchId} totalItems={totalItems} totalPages={totalPages}
-        actions={all} records={records ?? []} items={chosen} onAct={actOnMany} />
+        actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
           paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None words={none ?? __("There are none.")} />} {...rest} search={false} />
       </Cell.Provider>
-      <Below actions={all} records={records ?? []} items={chosen} onAct={actOnMany} onChoose={(items) => setSelection(items.map(idOf))} />
-      {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={close} />}
+      <Below actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} onChoose={(items) => setSelection(items.map(idOf))} />
+      {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={() => { drop(open.items); close(); }} onKept={(changed) => hold(open.items[0], changed)} />}
       {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
   );
+}
+
+// holding puts records that are held among those that were found, where they stood.
+function holding({ records, totalItems, asked }, held) {
+  if (!records || held.length === 0) return [records, totalItems];
+  const left = held.filter((one) => one.asked === asked && !records.some((found) => found.id === one.item.id)).toSorted((a, b) => a.at - b.at);
+  return [left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), records), totalItems + left.length];
+}
+
+// matching leaves those records that a text looks for.
+function matching([records, totalItems], matches, text) {
+  if (!matches || !text || !records) return [records, totalItems];
+  const left = records.filter((item) => matches(item, text.toLowerCase()));
+  return [left, left.length];
 }
 
 // None is a table that says that nothing is found, as the field's lists do.

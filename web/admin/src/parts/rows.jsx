@@ -11,7 +11,7 @@ const one = { per_page: 1, context: "edit", _fields: "id" };
 // forMany are the actions for many that some of the records allow.
 const forMany = (actions, records) => actions.filter((a) => a.supportsBulk && (!a.isEligible || records.some((item) => a.isEligible(item))));
 
-export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, onAct, totalItems, totalPages, ...entity }) {
+export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, busy, onAct, totalItems, totalPages, ...entity }) {
   const many = forMany(actions, records);
   return (
     <>
@@ -19,7 +19,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
       {view.search && <p className="subtitle quoin-subtitle">{createInterpolateElement(sprintf(__("Search results for: <strong>%s</strong>"), "<text />"), { strong: <strong />, text: <>{view.search}</> })}</p>}
       {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
       <div className="quoin-tools">
-        {many.length > 0 && <Bulk at="top" actions={many} items={items} onAct={onAct} />}
+        {many.length > 0 && <Bulk at="top" actions={many} items={items} busy={busy} onAct={onAct} />}
         {filters}
         {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
         <Pages view={view} onChangeView={onChangeView} items={totalItems} pages={totalPages} />
@@ -29,7 +29,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
 }
 
 // Below offers the actions for many once more, below the rows, with a box that chooses all of these.
-export function Below({ actions, records, items, onAct, onChoose }) {
+export function Below({ actions, records, items, busy, onAct, onChoose }) {
   const many = forMany(actions, records);
   if (many.length === 0 || records.length === 0) return null;
   const able = records.filter((item) => many.some((a) => !a.isEligible || a.isEligible(item)));
@@ -37,7 +37,7 @@ export function Below({ actions, records, items, onAct, onChoose }) {
   return (
     <div className="quoin-tools tablenav bottom">
       <label><input type="checkbox" id="cb-select-all-2" checked={all} onChange={() => onChoose(all ? [] : able)} /> {__("Select All")}</label>
-      <Bulk at="bottom" actions={many} items={items} onAct={onAct} />
+      <Bulk at="bottom" actions={many} items={items} busy={busy} onAct={onAct} />
     </div>
   );
 }
@@ -46,6 +46,7 @@ export function Below({ actions, records, items, onAct, onChoose }) {
 function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
   const [open, setOpen] = useState(false);
   const [many, setMany] = useState(String(view.perPage));
+  const [extended, setExtended] = useState(view.showDescription === true);
   const shown = view.fields ?? [];
   const hideable = fields.filter((f) => f.enableHiding !== false && ![view.titleField, view.mediaField, view.descriptionField].includes(f.id));
   const order = fields.map((f) => f.id);
@@ -55,7 +56,7 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
     const n = Math.min(100, Math.max(1, Math.round(Number(many)) || view.perPage));
     setMany(String(n));
     setOpen(false);
-    onChangeView({ ...view, perPage: n, page: 1 });
+    onChangeView({ ...view, perPage: n, page: 1, ...(view.descriptionField ? { showDescription: extended } : {}) });
   };
   return (
     <div className="quoin-options" id="screen-meta-links">
@@ -65,6 +66,12 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
           <legend>{__("Columns")}</legend>
           {hideable.map((f) => <label key={f.id}><input type="checkbox" className="hide-column-tog" id={f.id + "-hide"} name={f.id + "-hide"} value={f.id} checked={shown.includes(f.id)} onChange={(event) => toggle(f.id, event.target.checked)} /> {f.label}</label>)}
         </fieldset>
+        {view.descriptionField && (
+          <fieldset className="metabox-prefs view-mode">
+            <legend>{__("View mode")}</legend>
+            {[["list", __("Compact view"), false], ["excerpt", __("Extended view"), true]].map(([value, label, on]) => <label key={value} htmlFor={value + "-view-mode"}><input type="radio" id={value + "-view-mode"} name="mode" value={value} checked={extended === on} onChange={() => setExtended(on)} /> {label}</label>)}
+          </fieldset>
+        )}
         <label htmlFor={id}>{__("Number of items per page:")} <input type="number" id={id} name="wp_screen_options[value]" min="1" max="100" className="components-text-control__input" value={many} onChange={(event) => setMany(event.target.value)} /></label>
         <Button id="screen-options-apply" type="submit" variant="primary" __next40pxDefaultSize>{__("Apply")}</Button>
       </form>
@@ -81,7 +88,7 @@ function View({ kind, name, query, id, label, href, ask, always, here }) {
 }
 
 // Pages tell how many rows there are, and lead to the first, previous, next and last of them.
-function Pages({ view, onChangeView, items, pages }) {
+export function Pages({ view, onChangeView, items, pages }) {
   const [typed, setTyped] = useState(String(view.page));
   useEffect(() => setTyped(String(view.page)), [view.page]);
   const go = (page) => onChangeView({ ...view, page: Math.min(Math.max(1, Math.round(page) || view.page), pages) });
@@ -120,7 +127,7 @@ function Pages({ view, onChangeView, items, pages }) {
   );
 }
 
-function Search({ id = "post-search-input", label, value, onChange }) {
+export function Search({ id = "post-search-input", label, value, onChange }) {
   const [text, setText] = useState(value);
   useEffect(() => {
     if (text === value) return undefined;
@@ -143,7 +150,8 @@ function Search({ id = "post-search-input", label, value, onChange }) {
   );
 }
 
-function Bulk({ at, actions, items, onAct }) {
+// Bulk offers actions for the chosen records, one after the other: while it is busy the next waits.
+export function Bulk({ at, actions, items, busy = false, onAct }) {
   const id = "bulk-action-selector-" + at;
   const [chosen, setChosen] = useState("-1");
   const apply = () => {
@@ -158,7 +166,7 @@ function Bulk({ at, actions, items, onAct }) {
         <option value="-1">{__("Bulk actions")}</option>
         {actions.map((a) => <option key={a.id} value={a.value ?? a.id}>{a.label}</option>)}
       </select>
-      <Button id={at === "top" ? "doaction" : "doaction2"} variant="secondary" onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
+      <Button id={at === "top" ? "doaction" : "doaction2"} variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={apply} __next40pxDefaultSize>{__("Apply")}</Button>
     </div>
   );
 }
@@ -222,7 +230,7 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
   const body = table.tBodies[0];
   if (!body) return;
   body.id = prefix === "comment" ? "the-comment-list" : "the-list";
-  [...body.rows].filter((row) => !row.classList.contains("quoin-inline")).forEach((row, i) => {
+  [...body.rows].filter((row) => !row.matches(".quoin-inline, .undo")).forEach((row, i) => {
     if (!records[i]) return;
     const id = `${prefix}-${records[i].id ?? records[i].plugin?.split("/")[0] ?? i}`;
     row.id = id;
@@ -257,6 +265,8 @@ export function markCards(root, records) {
       card.classList.add("theme");
       card.classList.toggle("active", record.status === "active");
       card.dataset.slug = record.stylesheet;
+      card.querySelector(".row-actions")?.classList.add("theme-actions");
+      card.querySelector(".row-actions .use a")?.classList.add("activate");
     } else if (record?.type === "attachment") {
       card.classList.add("attachment");
       card.dataset.id = record.id;

@@ -1,7 +1,9 @@
 import { Button, SlotFillProvider } from "@wordpress/components";
-import { createRoot, useState } from "@wordpress/element";
+import { createRoot, useEffect, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
+import { useDispatch, useSelect } from "@wordpress/data";
 import { SnackbarNotices } from "@wordpress/notices";
+import { store as preferences } from "@wordpress/preferences";
 import { Notices } from "./notices.jsx";
 
 const screens = (window.quoinScreens ??= {});
@@ -15,12 +17,18 @@ export function show(data) {
 
 // The ids and classes are those that the field's pages have, for utilities that look for them.
 function Shell({ data, children }) {
+  const folded = useSelect((select) => Boolean(select(preferences).get("quoin/shell", "folded")), []);
+  const { set } = useDispatch(preferences);
+  useEffect(() => { document.body.classList.toggle("folded", folded); }, [folded]);
   return (
     <div className="quoin-shell">
       <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
       <Bar data={data} />
       <nav id="adminmenumain" aria-label={__("Main menu")}>
-        <ul id="adminmenu">{data.navigation.map((head) => <Head key={head.id} head={head} />)}</ul>
+        <ul id="adminmenu">
+          {data.navigation.map((head) => <Head key={head.id} head={head} />)}
+          <li id="collapse-menu"><button type="button" id="collapse-button" aria-expanded={!folded} aria-label={folded ? __("Expand Main menu") : __("Collapse Main menu")} onClick={() => set("quoin/shell", "folded", !folded)}><span aria-hidden="true">{folded ? "»" : "«"}</span> <span className="collapse-button-label">{__("Collapse")}</span></button></li>
+        </ul>
       </nav>
       <main className="wrap" id="quoin-main" tabIndex={-1}>
         <header>
@@ -66,24 +74,23 @@ function Bar({ data }) {
   const begins = bar.new[0];
   return (
     <nav id="wpadminbar" aria-label={__("Toolbar")}>
-      <ul>
-        <li id="wp-admin-bar-site-name" className="menupop"><a href={data.home}>{data.site}</a></li>
-        {data.navigation.some((head) => head.href === "edit-comments.php") && <li id="wp-admin-bar-comments"><a href={data.base + "edit-comments.php"}>{__("Comments")}</a></li>}
-        {begins && (
-          <li id="wp-admin-bar-new-content" className="menupop">
-            <a href={begins.href}><span aria-hidden="true">+</span> {__("New")}</a>
-            <ul className="ab-submenu">{bar.new.map((item) => <li key={item.id} id={"wp-admin-bar-" + item.id}><a href={item.href}>{item.title}</a></li>)}</ul>
-          </li>
-        )}
-        <li id="wp-admin-bar-my-account" className="menupop">
-          <a href={bar.profile}>{bar.person}</a>
-          <ul className="ab-submenu">
-            <li id="wp-admin-bar-user-info"><a href={bar.profile}>{__("Edit Profile")}</a></li>
-            <li id="wp-admin-bar-logout"><a href={bar.logout}>{__("Log Out")}</a></li>
-          </ul>
-        </li>
+      <ul role="menu">
+        <Line id="site-name" to={data.home} text={data.site} below={[{ id: "view-site", href: data.home, title: __("Visit Site") }]} />
+        {data.navigation.some((head) => head.href === "edit-comments.php") && <Line id="comments" to={data.base + "edit-comments.php"} text={__("Comments")} />}
+        {begins && <Line id="new-content" to={begins.href} text={<><span aria-hidden="true">+</span> {__("New")}</>} below={bar.new} />}
+        <Line id="my-account" to={bar.profile} text={bar.person} below={[{ id: "user-info", href: bar.profile, title: __("Edit Profile") }, { id: "logout", href: bar.logout, title: __("Log Out") }]} />
       </ul>
     </nav>
+  );
+}
+
+// Line is one of the bar's, with the roles that the field's toolbar has.
+function Line({ id, to, text, below }) {
+  return (
+    <li role="none" id={"wp-admin-bar-" + id} className={below && "menupop"}>
+      <a role="menuitem" className="ab-item" href={to}>{text}</a>
+      {below && <ul role="menu" className="ab-submenu">{below.map((item) => <Line key={item.id} id={item.id} to={item.href} text={item.title} />)}</ul>}
+    </li>
   );
 }
 

@@ -8,6 +8,7 @@ import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
 import { Quick, Reply } from "./inline.jsx";
+import { useUndo } from "./undo.jsx";
 
 const statuses = [["hold", __("Pending")], ["approve", __("Approved")], ["spam", __("Spam")], ["trash", __("Trash")]].map(([value, label]) => ({ value, label }));
 const address = new URLSearchParams(window.location.search);
@@ -73,9 +74,9 @@ const Emptied = () => (
 function Comments({ data }) {
   const fields = useMemo(() => [
     { id: "author_name", label: __("Author"), getValue: ({ item }) => item.author_name || __("Anonymous"), enableSorting: false, enableHiding: false },
-    { id: "content", label: __("Comment"), enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
+    { id: "content", label: __("Comment"), style: { minWidth: 320, maxWidth: 420 }, enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
     { id: "status", label: __("Status"), elements: statuses, filterBy: data.may.moderate_comments ? { operators: ["is"] } : false, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
-    { id: "post", label: __("In response to"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{plain(item._embedded?.up?.[0]?.title) || "#" + item.post}</a> },
+    { id: "post", label: __("In response to"), type: "integer", style: { align: "start", maxWidth: 180 }, filterBy: false, render: ({ item }) => <a href={item.link}>{plain(item._embedded?.up?.[0]?.title) || "#" + item.post}</a> },
     { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => when(item.date) },
   ], [data]);
   const may = data.may.moderate_comments;
@@ -93,6 +94,7 @@ function Comments({ data }) {
     id: "reply", label: __("Reply"), icon: commentReplyLink, says: () => __("Reply to this comment"), isEligible: is("approve", "hold"),
     Inline: (props) => <Reply moderates={may} {...props} />,
   }), [may]);
+  const [leaves, undone] = useUndo();
   const kept = (type ? "&comment_type=" + type : "") + (entry ? "&p=" + entry : "");
   const at = data.base + "edit-comments.php?comment_status=";
   const views = may && [
@@ -100,7 +102,7 @@ function Comments({ data }) {
     { id: "mine", label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
     ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + value + kept, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, spam, fine, away, back, remove] : [reply]} />;
+  return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, leaves(spam), fine, leaves(away), back, remove] : [reply]} />{undone}</>;
 }
 
 (window.quoinScreens ??= {}).comments = Comments;

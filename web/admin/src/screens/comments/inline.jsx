@@ -54,14 +54,14 @@ export function Reply({ root, items: [item], moderates, onClose }) {
 }
 
 // Quick changes a comment; only what was changed is sent.
-export function Quick({ root, items: [item], onClose }) {
+export function Quick({ root, items: [item], onClose, onKept }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const before = { author_name: item.author_name ?? "", author_email: item.author_email ?? "", author_url: item.author_url ?? "", content: item.content?.raw ?? "" };
   const [now, setNow] = useState(before);
   const set = (name) => (value) => setNow((had) => ({ ...had, [name]: value }));
   const save = async () => {
     const changes = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
-    if (Object.keys(changes).length) await saveEntityRecord("root", "comment", { id: item.id, ...changes }, { throwOnError: true });
+    if (Object.keys(changes).length) onKept(await saveEntityRecord("root", "comment", { id: item.id, ...changes }, { throwOnError: true }));
   };
   return (
     <Row root={root} item={item} action="quickedit" label={__("Edit Comment")} value={now.content} onChange={set("content")} submit={__("Update Comment")} save={save} done={__("Updated.")} onClose={onClose}>

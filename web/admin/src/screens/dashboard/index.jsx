@@ -4,6 +4,7 @@ import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch, useSelect } from "@wordpress/data";
 import { createContext, useContext, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
+import { chevronDown, chevronUp } from "@wordpress/icons";
 import { store as preferences } from "@wordpress/preferences";
 import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
@@ -17,9 +18,23 @@ const draft = [text("title", __("Title")), area("content", __("Content"))];
 // Hidden are the ids of the boxes that the person doesn't see.
 const Hidden = createContext([]);
 
+// Panel is a box. It stays closed until the person opens it again.
 function Panel({ id, title, children }) {
+  const closed = useSelect((select) => select(preferences).get("quoin/dashboard", "closed"), []) ?? none;
+  const { set } = useDispatch(preferences);
   if (useContext(Hidden).includes(id)) return null;
-  return <section id={id} className="postbox" aria-label={title}><Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card></section>;
+  const open = !closed.includes(id);
+  return (
+    <section id={id} className={open ? "postbox" : "postbox closed"} aria-label={title}>
+      <Card>
+        <CardHeader className="postbox-header">
+          <h2 className="hndle">{title}</h2>
+          <Button className="handlediv" size="small" icon={open ? chevronUp : chevronDown} aria-expanded={open} aria-controls={id + "-inside"} label={sprintf(__("Toggle panel: %s"), title)} onClick={() => set("quoin/dashboard", "closed", open ? [...closed, id] : closed.filter((other) => other !== id))} />
+        </CardHeader>
+        <CardBody id={id + "-inside"} className="inside">{children}</CardBody>
+      </Card>
+    </section>
+  );
 }
 
 // Count says how many records there are: "say" is the sentence for a number.
@@ -105,8 +120,8 @@ function Dashboard({ data }) {
     <div className="quoin-panels">
       {data.may.edit_posts && <Panel id="dashboard_right_now" title={__("At a Glance")}>
         <ul>
-          <Count className="post-count" href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Published post", "%d Published posts", n)} />
-          {data.may.edit_pages && <Count className="page-count" href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Published page", "%d Published pages", n)} />}
+          <Count className="post-count" href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d Post", "%d Posts", n)} />
+          {data.may.edit_pages && <Count className="page-count" href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d Page", "%d Pages", n)} />}
           {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" say={(n) => _n("%d media file", "%d media files", n)} />}
           {data.may.moderate_comments && <Count className="comment-count" href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d Comment", "%d Comments", n)} />}
         </ul>

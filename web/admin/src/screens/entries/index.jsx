@@ -5,7 +5,7 @@ import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { Fragment, useEffect, useMemo, useState } from "@wordpress/element";
+import { Fragment, useEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
@@ -16,7 +16,7 @@ import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { askPage } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
-import { plain, when } from "../../parts/texts.jsx";
+import { plain, when, words } from "../../parts/texts.jsx";
 import { exportPattern, ImportPatterns } from "./patterns.jsx";
 import { Bulk, formatNames, Quick } from "./quick.jsx";
 
@@ -35,6 +35,9 @@ const kinds = [
 const withTerms = (data) => (data.type === "post" ? kinds : []);
 const linkedTerms = kinds.filter((k) => Number(address.get(k.param)) > 0).map((k) => ({ field: k.id, operator: "is", value: Number(address.get(k.param)) }));
 const linkedTo = linkedTerms.length ? { filters: [...(linked?.filters ?? []), ...linkedTerms] } : linked ?? (address.has("m") || address.has("author") || address.has("show_sticky") || address.has("post_format") ? { filters: [] } : null);
+// An address may ask for the texts of entries, or for their titles alone.
+const mode = { excerpt: true, list: false }[address.get("mode")];
+const linkedMode = (linked) => (mode === undefined ? linked : { ...linked, showDescription: mode });
 // What else of an address narrows the list: a month, an author, a format, and what is sticky.
 const month = /^(\d{4})(\d{2})$/.exec(address.get("m") ?? "");
 const author = Number(address.get("author")) || 0;
@@ -45,7 +48,10 @@ const monthOf = ([, year, number]) => ({
   before: new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 19),
 });
 const narrowed = { ...(month ? monthOf(month) : {}), ...(author ? { author } : {}), ...(sticky ? { sticky: true } : {}), ...(format ? { format } : {}) };
-const startOf = (data) => ({ titleField: "title", fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), ...(data.supports.includes("comments") ? ["comments"] : []), "date"], sort: { field: "date", direction: "desc" } });
+// Pages stand below their parents, as long as nobody orders them otherwise.
+const below = (data) => data.hierarchical && data.mine && !address.has("orderby");
+const orderedNow = () => new URLSearchParams(window.location.search).has("orderby");
+const startOf = (data) => ({ titleField: "title", ...(data.hierarchical ? {} : { descriptionField: "excerpt", showDescription: false }), fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), ...(data.supports.includes("comments") ? ["comments"] : []), "date"], ...(below(data) ? {} : { sort: { field: "date", direction: "desc" } }) });
 const queryOf = (data) => ({ _embed: data.type === "post" ? "author,wp:term" : "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,ping_status,sticky,password,parent,menu_order,template,categories,tags,_links,_embedded" });
 const termsOf = (item, taxonomy) => (item._embedded?.["wp:term"] ?? []).flat().filter((t) => t.taxonomy === taxonomy);
 // Names to choose from: what is used most.
@@ -59,7 +65,7 @@ const titleOf = (item) => plain(item.title) || __("(no title)");
 const states = { draft: __("Draft"), pending: __("Pending"), future: __("Scheduled"), private: __("Private") };
 const specialNames = { front: __("Front Page"), posts: __("Posts Page"), privacy: __("Privacy Policy Page") };
 const stateOf = (item, special = {}) => [...Object.keys(special).filter((name) => special[name] === item.id).map((name) => specialNames[name]), states[item.status], item.password && __("Password protected"), item.sticky && __("Sticky")].filter(Boolean).join(", ");
-const classesOf = (item) => ["iedit", "level-0", "post-" + item.id, "type-" + item.type, "status-" + item.status, "hentry"];
+const classesOf = (item, level) => ["iedit", "level-" + level, "post-" + item.id, "type-" + item.type, "status-" + item.status, "hentry"];
 // What the date of an entry is that of.
 const dated = { publish: __("Published"), private: __("Published"), future: __("Scheduled") };
 // Whoever may edit nothing of others sees what they wrote, if that is anything, unless an address asks for more.
@@ -70,6 +76,39 @@ const says = (words) => saying(words, titleOf);
 const counted = (page) => (page
   ? { away: (n) => sprintf(_n("%d page moved to the Trash.", "%d pages moved to the Trash.", n), n), back: (n) => sprintf(_n("%d page restored from the Trash.", "%d pages restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d page permanently deleted.", "%d pages permanently deleted.", n), n) }
   : { away: (n) => sprintf(_n("%d post moved to the Trash.", "%d posts moved to the Trash.", n), n), back: (n) => sprintf(_n("%d post restored from the Trash.", "%d posts restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d post permanently deleted.", "%d posts permanently deleted.", n), n) });
+
+// most pages that are put below each other: a request names them all.
+const mostPages = 1000;
+const everyPage = { per_page: -1, context: "edit", status: all + ",trash", _fields: "id,parent,menu_order,title" };
+
+// treeOf puts entries below their parents, those of one parent by order and title, and says how deep each is.
+function treeOf(records) {
+  const known = new Set(records.map((r) => r.id));
+  const children = Map.groupBy(records.toSorted((a, b) => a.menu_order - b.menu_order || titleOf(a).localeCompare(titleOf(b))), (r) => (known.has(r.parent) ? r.parent : 0));
+  const levels = new Map();
+  const add = (parent, level) => {
+    for (const { id } of children.get(parent) ?? []) {
+      if (levels.has(id)) continue;
+      levels.set(id, level);
+      add(id, level + 1);
+    }
+  };
+  add(0, 0);
+  return levels;
+}
+
+// useTree is that of all entries of a type: undefined until it is known, null where there is none.
+function useTree(data) {
+  const enabled = below(data);
+  const { records, hasResolved } = useEntityRecords("postType", data.type, everyPage, { enabled });
+  const last = useRef();
+  return useMemo(() => {
+    if (!enabled) return null;
+    if (records) last.current = records.length > 0 && records.length <= mostPages ? treeOf(records) : null;
+    else if (hasResolved) last.current = null;
+    return last.current;
+  }, [enabled, records, hasResolved]);
+}
 
 // useLocks are the names of others who have entries open, by entry; they are asked for again from time to time.
 function useLocks(base, ids) {
@@ -161,6 +200,9 @@ function Entries({ data }) {
   const asking = useMemo(() => (data.mine || onlyMine ? ask : askOthers(data.user)), [data, onlyMine]);
   // What others wrote can't be asked for with all that is edited of it.
   const query = useMemo(() => ({ ...overall, ...narrowed, ...(onlyMine ? { author: data.user } : data.mine ? {} : { context: "view" }) }), [data, overall, onlyMine]);
+  const tree = useTree(data);
+  const unsorted = useMemo(() => (tree ? { include: [...tree.keys()], orderby: "include" } : { orderby: "menu_order", order: "asc" }), [tree]);
+  const levelOf = (item) => (orderedNow() ? 0 : tree?.get(item.id) ?? 0);
   const [shownIds, setShownIds] = useState("");
   const found = useMemo(() => (records) => setShownIds(records.filter(mayEdit).map((item) => item.id).join()), []);
   const locks = useLocks(data.base, shownIds);
@@ -168,25 +210,26 @@ function Entries({ data }) {
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <div><strong className="title">{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
+      render: ({ item }) => <div><strong className="title">{"— ".repeat(levelOf(item))}{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
     },
     ...(!data.authors ? [] : [{
-      id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
+      id: "author", label: __("Author"), type: "integer", style: { align: "start" }, enableSorting: false, filterBy: { operators: ["is"] },
       elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => (item._embedded?.author?.[0]?.name ? <a href={`${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&author=${item.author}`}>{item._embedded.author[0].name}</a> : null),
     }]),
     ...withTerms(data).map(({ id, taxonomy, label, param }) => ({
-      id, label, enableSorting: false, filterBy: { operators: ["is"] },
+      id, label, enableSorting: false, filterBy: { operators: ["is"] }, style: { maxWidth: 180 }, // so that the date has room
       elements: ({ categories, tags }[id] ?? []).map((t) => ({ value: t.id, label: plain(t.name) })),
       render: ({ item }) => <Terms list={termsOf(item, taxonomy)} href={(t) => `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&${param}=${t.id}`} />,
     })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
     ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
-    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{when(item.date)}</time></> },
+    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <div>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{when(item.date)}</time></div> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
-  ], [data, authors, categories, tags, counts, locks]);
+    { id: "excerpt", label: __("Excerpt"), enableSorting: false, enableHiding: false, filterBy: false, getValue: () => "", render: ({ item }) => <span>{words(item.excerpt?.rendered)}</span> },
+  ], [data, authors, categories, tags, counts, locks, tree]);
   const told = useMemo(() => counted(data.type === "page"), [data]);
   const views = useMemo(() => viewsOf(data, onlyMine), [data, onlyMine]);
-  const classes = (item) => (item.id in locks ? [...classesOf(item), "wp-locked"] : classesOf(item));
+  const classes = (item) => (item.id in locks ? [...classesOf(item, levelOf(item)), "wp-locked"] : classesOf(item, levelOf(item)));
   const quick = useMemo(() => ({
     id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item) && item.title?.raw !== undefined,
     Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} authors={authors} {...rest} />,
@@ -215,11 +258,11 @@ function Entries({ data }) {
     const words = { trashed: told.away, untrashed: told.back, deleted: told.gone }[gone](Number(address.get(gone)));
     createSuccessNotice(words, { id: "message", speak: false, actions: gone === "trashed" && ids.length ? [{ label: __("Undo"), onClick: () => restore.callback(ids.map((id) => ({ id }))) }] : [] });
   }, []);
-  if (!data.mine && !asksForMore && !hasResolved) return null;
+  if ((!data.mine && !asksForMore && !hasResolved) || tree === undefined) return null;
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} none={{ page: __("No pages found."), post: __("No posts found.") }[data.type]} classesOf={classes} onFound={found} start={start} linked={linkedTo} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={asking} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} none={{ page: __("No pages found."), post: __("No posts found.") }[data.type]} classesOf={classes} onFound={found} start={start} unsorted={unsorted} linked={linkedMode(linkedTo)} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={asking} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

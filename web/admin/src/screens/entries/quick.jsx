@@ -3,7 +3,7 @@
 import apiFetch from "@wordpress/api-fetch";
 import { Button, CheckboxControl, SelectControl, TextareaControl, TextControl } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
-import { useDispatch } from "@wordpress/data";
+import { resolveSelect, useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
 import { useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
@@ -132,7 +132,7 @@ function useDone(onClose) {
 }
 
 // Quick edits one entry.
-export function Quick({ root, data, item, authors, onClose }) {
+export function Quick({ root, data, item, authors, onClose, onKept }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const before = useMemo(() => ({
     title: item.title?.raw ?? "", slug: item.slug, date: item.date, author: item.author, password: item.password ?? "", status: item.status,
@@ -151,7 +151,10 @@ export function Quick({ root, data, item, authors, onClose }) {
     if ("template" in changes) changes.template = changes.template === "default" ? "" : changes.template;
     if ("tags" in changes) changes.tags = await idsOf(changes.tags);
     for (const name of ["author", "parent", "menu_order"]) if (name in changes) changes[name] = Number(changes[name]);
-    await saveEntityRecord("postType", data.type, { id: item.id, ...changes }, { throwOnError: true });
+    const saved = await saveEntityRecord("postType", data.type, { id: item.id, ...changes }, { throwOnError: true });
+    // What is saved comes without names of terms and authors.
+    const [shown] = (await resolveSelect(coreStore).getEntityRecords("postType", data.type, { include: [item.id], status: saved.status, context: "edit", _embed: "author,wp:term", _fields: "id,_links,_embedded" })) ?? [];
+    onKept({ ...saved, ...shown });
   };
   return (
     <Inline root={root} after={"post-" + item.id} id={"edit-" + item.id} className={["inline-edit-row", "quick-edit-row", "inline-edit-" + data.type].join(" ")} label={__("Quick Edit")} onClose={onClose}>

@@ -9,7 +9,7 @@ import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
 import { useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
-import { List } from "../../parts/list.jsx";
+import { keepInAddress, List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
@@ -24,16 +24,21 @@ const address = new URLSearchParams(window.location.search);
 const mode = { list: "table", grid: "grid" }[address.get("mode")];
 const linked = mode ? { type: mode } : null;
 const layouts = { grid: {}, table: {}, list: {} };
-// What of an address narrows the library.
-const month = /^(\d{4})(\d{2})$/.exec(address.get("m") ?? "");
-const mine = address.get("attachment-filter") === "mine";
-const loose = address.get("attachment-filter") === "detached";
-const type = /^post_mime_type:(image|audio|video)$/.exec(address.get("attachment-filter") ?? "")?.[1];
-const queryOf = (data) => ({
-  _embed: "author,wp:attached-to",
-  ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
-  ...(mine ? { author: data.user } : {}), ...(loose ? { parent: 0 } : {}), ...(type ? { media_type: type } : {}),
-});
+// What of an address narrows the library: a kind, which the field calls otherwise above its grid, and a month.
+const inGrid = { all: "", image: "post_mime_type:image", audio: "post_mime_type:audio", video: "post_mime_type:video", unattached: "detached" };
+const narrowed = () => {
+  const asked = new URLSearchParams(window.location.search);
+  const filter = asked.get("attachment-filter") ?? "";
+  return { filter: inGrid[filter] ?? filter, month: /^(\d{4})(\d{2})$/.exec(asked.get("m") ?? "") };
+};
+function queryOf(data, { filter, month }) {
+  const type = /^post_mime_type:(image|audio|video)$/.exec(filter)?.[1];
+  return {
+    _embed: "author,wp:attached-to",
+    ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
+    ...(filter === "mine" ? { author: data.user } : {}), ...(filter === "detached" ? { parent: 0 } : {}), ...(type ? { media_type: type } : {}),
+  };
+}
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
 const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const nameOf = (item) => plain(item.title) || __("(no title)");
@@ -44,26 +49,33 @@ function Picture({ item }) {
   return <img src={(sizes.medium ?? sizes.thumbnail)?.source_url ?? item.source_url} alt={item.alt_text || nameOf(item)} loading="lazy" />;
 }
 
-// Filters narrow the library to a kind and a month, by an address.
-function Filters({ data }) {
+// Filters narrow the library to a kind and a month, by an address: above the grid as soon as one is chosen.
+function Filters({ data, narrow: { filter, month }, onNarrow }) {
+  const grid = mode !== "table";
+  const [kind, date] = grid ? ["media-attachment-filters", "media-attachment-date-filters"] : ["attachment-filter", "filter-by-date"];
+  const named = (value) => (grid && Object.keys(inGrid).find((name) => inGrid[name] === value)) || value;
+  const choose = grid ? (event) => {
+    keepInAddress({ [event.target.name]: event.target.value, paged: false });
+    onNarrow(narrowed());
+  } : undefined;
   return (
     <form method="get" action={data.base + "upload.php"} className="quoin-filters">
       {mode && <input type="hidden" name="mode" value={address.get("mode")} />}
-      <label className="screen-reader-text" htmlFor="attachment-filter">{__("Filter by type")}</label>
-      <select id="attachment-filter" name="attachment-filter" className="quoin-select" defaultValue={address.get("attachment-filter") ?? ""}>
-        <option value="">{__("All media items")}</option>
-        <option value="post_mime_type:image">{__("Images")}</option>
-        <option value="post_mime_type:audio">{__("Audio")}</option>
-        <option value="post_mime_type:video">{__("Video")}</option>
-        <option value="detached">{__("Unattached")}</option>
+      <label className="screen-reader-text" htmlFor={kind}>{__("Filter by type")}</label>
+      <select id={kind} name="attachment-filter" className="quoin-select" defaultValue={named(filter)} onChange={choose}>
+        <option value={named("")}>{__("All media items")}</option>
+        <option value={named("post_mime_type:image")}>{__("Images")}</option>
+        <option value={named("post_mime_type:audio")}>{__("Audio")}</option>
+        <option value={named("post_mime_type:video")}>{__("Video")}</option>
+        <option value={named("detached")}>{__("Unattached")}</option>
         <option value="mine">{__("Mine")}</option>
       </select>
-      <label className="screen-reader-text" htmlFor="filter-by-date">{__("Filter by date")}</label>
-      <select id="filter-by-date" name="m" className="quoin-select" defaultValue={month ? month[0] : "0"}>
+      <label className="screen-reader-text" htmlFor={date}>{__("Filter by date")}</label>
+      <select id={date} name="m" className="quoin-select" defaultValue={month ? month[0] : "0"} onChange={choose}>
         <option value="0">{__("All dates")}</option>
         {data.months.map(({ value, label }) => <option key={value} value={value}>{dateI18n("F Y", label)}</option>)}
       </select>
-      <Button id="post-query-submit" type="submit" variant="secondary" __next40pxDefaultSize>{__("Filter")}</Button>
+      {!grid && <Button id="post-query-submit" type="submit" variant="secondary" __next40pxDefaultSize>{__("Filter")}</Button>}
     </form>
   );
 }
@@ -156,7 +168,8 @@ function Media({ data }) {
   // An address may ask for the details of one file.
   const [shown, setShown] = useState(Number(address.get("item")));
   const { record } = useEntityRecord("postType", "attachment", shown, { enabled: shown > 0 });
-  const query = useMemo(() => queryOf(data), [data]);
+  const [narrow, setNarrow] = useState(narrowed);
+  const query = useMemo(() => queryOf(data, narrow), [data, narrow]);
   const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
@@ -182,7 +195,7 @@ function Media({ data }) {
   return (
     <>
       {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
       {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>

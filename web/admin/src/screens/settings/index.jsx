@@ -25,6 +25,7 @@ const pages = {
     text("description", __("Tagline"), __("In a few words, what the site is about."), { html: "blogdescription" }),
     ...["siteurl", "home"].map((id, n) => text(id, n ? __("Site Address (URL)") : __("Address of the program (URL)"), n ? __("The server is started with it (quoin serve --url).") : undefined, { input: "url", readOnly: true })),
     text("email", __("Administration Email Address"), undefined, { input: "email", html: "new_admin_email" }),
+    onOff("users_can_register", __("Anyone can register"), __("By a form beside the one to log in, and with an address that gets mail.")),
     select("default_role", __("New User Default Role"), Object.entries(roles).map(([value, label]) => ({ value, label }))),
     select("timezone", __("Timezone"), zones, "text", { html: "timezone_string" }),
     format("date_format", __("Date Format"), ["F j, Y", "Y-m-d", "m/d/Y", "d/m/Y", "d.m.Y"], __("Custom date format:")),
@@ -77,6 +78,7 @@ const pages = {
     number("thumbnail_size_w", __("Width"), __("Thumbnail size")), number("thumbnail_size_h", __("Height"), __("Thumbnail size")), onOff("thumbnail_crop", __("Crop thumbnail to exact dimensions (normally thumbnails are proportional)")),
     number("medium_size_w", __("Max Width"), __("Medium size")), number("medium_size_h", __("Max Height"), __("Medium size")),
     number("large_size_w", __("Max Width"), __("Large size")), number("large_size_h", __("Max Height"), __("Large size")),
+    onOff("uploads_use_yearmonth_folders", __("New files go to folders by year and month")),
     onOff("allow_svg_uploads", __("SVG files may be uploaded"), __("They are cleaned of what could run.")),
     onOff("media_trash", __("Deleted files go to the trash first")),
     onOff("wp_attachment_pages_enabled", __("Each file has a page of its own")),
@@ -137,6 +139,12 @@ function Choice({ id, html, name, label, own, custom, customId, value, onChange,
   );
 }
 
+// privacy is what the form of the page about privacy is called, and says.
+const privacy = {
+  id: "set-page", notice: "setting-error-page_for_privacy_policy", label: __("Use This Page"),
+  done: (all) => (all.wp_page_for_privacy_policy ? __("Privacy Policy page updated.") : __("No Privacy Policy page is set.")),
+};
+
 function Settings({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { record, hasResolved } = useEntityRecord("root", "site");
@@ -157,8 +165,8 @@ function Settings({ data }) {
     await store({ wp_page_for_privacy_policy: made.id });
     window.location = `${data.base}post.php?post=${made.id}&action=edit`;
   };
-  const done = data.path === "options-permalink.php" ? __("Permalink structure updated.") : __("Settings saved.");
-  return hasResolved && record ? <Form id="submit" notice="setting-error-settings_updated" record={all} fields={fields} label={data.path === "options-privacy.php" ? __("Use This Page") : __("Save Changes")} done={done} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
+  const of = { "options-permalink.php": { done: __("Permalink structure updated.") }, "options-privacy.php": privacy }[data.path];
+  return hasResolved && record ? <Form id="submit" notice="setting-error-settings_updated" record={all} fields={fields} label={__("Save Changes")} done={__("Settings saved.")} {...of} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
 }
 
 (window.quoinScreens ??= {}).settings = Settings;

@@ -51,7 +51,7 @@ function Terms({ data }) {
   const page = (item) => `${data.base}term.php?taxonomy=${encodeURIComponent(data.taxonomy)}&tag_ID=${item.id}`;
   const fields = useMemo(() => [
     { id: "name", label: __("Name"), getValue: ({ item }) => nameOf(item), enableHiding: false, render: ({ item }) => <strong><a className="row-title" href={page(item)}>{nameOf(item)}</a></strong> },
-    { id: "description", label: __("Description"), enableSorting: false },
+    { id: "description", label: __("Description"), enableSorting: false, style: { maxWidth: 220 } },
     { id: "slug", label: __("Slug") },
     { id: "count", label: __("Count"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{item.count}</a> },
   ], []);
@@ -79,7 +79,7 @@ function Terms({ data }) {
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
 // Quick changes the name of a term, and that in addresses, in the place of its row.
-function Quick({ root, data, item, done, onClose }) {
+function Quick({ root, data, item, done, onClose, onKept }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [now, setNow] = useState({ name: nameOf(item), slug: item.slug });
   const [busy, setBusy] = useState(false);
@@ -89,7 +89,7 @@ function Quick({ root, data, item, done, onClose }) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    if (await say(() => saveEntityRecord("taxonomy", data.taxonomy, { id: item.id, ...now }, { throwOnError: true }), done)) onClose();
+    if (await say(async () => onKept(await saveEntityRecord("taxonomy", data.taxonomy, { id: item.id, ...now }, { throwOnError: true })), done)) onClose();
     else setBusy(false);
   };
   return (
