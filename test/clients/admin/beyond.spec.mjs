@@ -31,6 +31,8 @@ test("the list view is walked by keyboard", async ({ admin, editor, page, pageUt
 test("preferences and small screens change how the editor looks", async ({ admin, editor, page, pageUtils }) => {
   await admin.createNewPost();
   await editor.insertBlock(paragraph("Below"));
+  // A switch for fields without a schema would do nothing.
+  expect(await page.evaluate(() => window.wp.data.select("core/editor").getEditorSettings().enableCustomFields)).toBeUndefined();
   await editor.setPreferences("core/edit-post", { fullscreenMode: true });
   await expect(page.locator("body")).toHaveClass(/is-fullscreen-mode/);
   await editor.setPreferences("core/edit-post", { fullscreenMode: false });
@@ -57,6 +59,22 @@ test("blocks that the server draws are drawn", async ({ admin, editor, page, req
     if (text) await expect(block).toContainText(text);
     await expect(block).not.toContainText("Error loading");
   }
+});
+
+test("what is embedded is drawn in a frame of its own, in the shape that it has", async ({ admin, editor, page }) => {
+  await page.route((url) => decodeURIComponent(url.href).includes("oembed/1.0/proxy"), (route) => route.fulfill({
+    json: { version: "1.0", type: "video", provider_name: "YouTube", provider_url: "https://www.youtube.com", html: '<iframe width="640" height="360" srcdoc="<p>Moves</p>" title="Film"></iframe>' },
+  }));
+  await admin.createNewPost();
+  await editor.insertBlock({ name: "core/embed" });
+  await editor.canvas.getByRole("textbox", { name: "Embed URL" }).fill("https://www.youtube.com/watch?v=lXMskKTw3Bc");
+  await editor.canvas.getByRole("button", { name: "Embed", exact: true }).click();
+  const frame = editor.canvas.getByTitle(/^Embedded content/);
+  await expect(frame).toBeVisible();
+  await expect.poll(async () => {
+    const { width, height } = await frame.boundingBox();
+    return Math.round((100 * height) / width);
+  }).toBe(56);
 });
 
 test("a template is made from the post editor", async ({ admin, editor, page, requestUtils }) => {

@@ -56,6 +56,28 @@ test("a post is edited quickly", async ({ admin, page, requestUtils }) => {
   await remove(requestUtils, "tags", ...post.tags);
 });
 
+test("a post that is edited quickly stays in its row while the list is searched", async ({ admin, page, requestUtils }) => {
+  const name = "Sought " + Date.now();
+  const category = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Found " + name } });
+  const { id } = await requestUtils.createPost({ title: name, status: "publish" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const row = await openQuick(page, id, name);
+  await row.getByLabel("Title", { exact: true }).fill("Called otherwise");
+  await row.getByLabel(category.name).check();
+  await row.getByRole("button", { name: "Update" }).click();
+  await expect(row).toBeHidden();
+  await expect(page.locator("#post-" + id).locator(".row-title")).toHaveText("Called otherwise");
+  await expect(page.locator("#post-" + id)).toContainText(category.name);
+  // What else the list is made of comes again, as it does when somebody opens an entry.
+  const again = page.waitForResponse((response) => /(\/|%2F)tags/.test(response.url()));
+  await page.evaluate(() => window.wp.data.dispatch("core").invalidateResolutionForStoreSelector("getEntityRecords"));
+  await again;
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2000 })));
+  await expect(page.locator("#post-" + id).locator(".row-title")).toHaveText("Called otherwise");
+  await remove(requestUtils, "posts", id);
+  await remove(requestUtils, "categories", category.id);
+});
+
 test("a row that is edited takes the focus, keeps what is typed, and gives the focus back", async ({ admin, page, requestUtils }) => {
   const name = "Keys " + Date.now();
   const { id } = await requestUtils.createPost({ title: name, status: "draft" });
@@ -268,6 +290,30 @@ async function people(requestUtils, name, roles, many) {
   for (let n = 1; n <= many; n++) made.push(await requestUtils.createUser({ username: name + n, email: `${name}${n}@example.org`, password: "a long password", roles: [roles] }));
   return made;
 }
+
+test("a comment that is edited stays in its row while the list is searched", async ({ admin, page, requestUtils }) => {
+  const word = "Seek" + Date.now();
+  const post = await requestUtils.createPost({ title: "Sought " + word, status: "publish" });
+  const make = (content, day) => requestUtils.rest({ method: "POST", path: "/wp/v2/comments", data: { post: post.id, content, date: `2026-03-0${day}T00:00:00`, author_name: "Ann", author_email: "ann@example.org" } });
+  const [first, { id }] = [await make(word + " first", 2), await make(word + " second", 1)];
+  await admin.visitAdminPage("edit-comments.php", "s=" + word);
+  const rows = page.locator("#the-comment-list tr[id^=comment-]");
+  const row = page.locator("#comment-" + id);
+  await row.hover();
+  await row.getByRole("button", { name: "Quick edit this comment inline" }).click();
+  await page.locator("#replycontent").fill("Something else");
+  await page.locator("#replyrow").getByRole("button", { name: "Update Comment" }).click();
+  await expect(page.locator("#replyrow")).toBeHidden();
+  await expect(row).toContainText("Something else");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toHaveAttribute("id", "comment-" + id);
+  await row.hover();
+  await row.locator(".row-actions .trash a").click();
+  await expect(page.locator("#undo-" + id)).toBeVisible();
+  await expect(row).toBeHidden();
+  await remove(requestUtils, "comments", first.id, id);
+  await remove(requestUtils, "posts", post.id);
+});
 
 test("the role of accounts is taken away", async ({ admin, page, requestUtils }) => {
   const name = "roleless" + Date.now();

@@ -70,7 +70,7 @@ test("a press on a variable moves nothing", async ({ admin, page }) => {
   await item.hover();
   const before = await item.boundingBox();
   await page.mouse.down();
-  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await expect(page.locator(".components-popover").getByRole("menuitem").first()).toBeFocused();
   expect(await item.boundingBox()).toEqual(before);
   await page.mouse.up();
   await expect(title).toHaveValue("%%name%%");

@@ -111,6 +111,27 @@ test("several comments go through all states at once", async ({ admin, page, req
   await remove(requestUtils, "posts", post.id);
 });
 
+test("what is chosen while an action runs is for the next one", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Discussed", status: "publish" });
+  const { id } = await requestUtils.createComment({ post: post.id, content: "Of several" });
+  await admin.visitAdminPage("edit-comments.php", "p=" + post.id);
+  await page.route(/comments(\/|%2F)\d+/, async (route) => {
+    const response = await route.fetch();
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.fulfill({ response });
+  });
+  for (const value of ["unapprove", "approve"]) {
+    await page.locator("#cb-select-" + id).check();
+    await page.locator("#bulk-action-selector-top").selectOption(value);
+    await page.locator("#doaction").click();
+    const status = { unapprove: "hold", approve: "approved" }[value];
+    await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + id, params: { context: "edit" } })).status).toBe(status);
+  }
+  await notice(page, "1 comment approved.");
+  await page.unrouteAll({ behavior: "wait" });
+  await remove(requestUtils, "posts", post.id);
+});
+
 test("a comment is edited on a page of its own", async ({ admin, page, requestUtils }) => {
   const post = await requestUtils.createPost({ title: "Discussed", status: "publish" });
   const { id } = await requestUtils.createComment({ post: post.id, content: "Before" });
@@ -235,6 +256,16 @@ test("a page of what is kept of visitors is begun in the settings", async ({ adm
   await remove(requestUtils, "pages", id);
 });
 
+test("the page of what is kept of visitors is chosen in the settings", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPage({ title: "Kept of visitors " + Date.now(), status: "publish" });
+  await admin.visitAdminPage("options-privacy.php");
+  await page.locator("#page_for_privacy_policy").selectOption(String(id));
+  await page.locator("#set-page").click();
+  await expect(page.locator("#setting-error-page_for_privacy_policy")).toContainText(/Privacy Policy page (setting )?updated/);
+  await expect(page.locator("#page_for_privacy_policy")).toHaveValue(String(id));
+  await remove(requestUtils, "pages", id);
+});
+
 test("menu and toolbar lead through the admin", async ({ admin, page, requestUtils }) => {
   const { id } = await requestUtils.createPost({ title: "Published last", status: "publish" });
   await admin.visitAdminPage("index.php");
@@ -252,6 +283,32 @@ test("menu and toolbar lead through the admin", async ({ admin, page, requestUti
   await page.locator("#wp-admin-bar-new-post a").click();
   await expect(page).toHaveURL(/post-new\.php/);
   await remove(requestUtils, "posts", id);
+});
+
+test("the toolbar is a menu, the navigation folds and boxes close, for good", async ({ admin, page }) => {
+  await admin.visitAdminPage("index.php");
+  const bar = page.locator("#wpadminbar");
+  await page.locator("#wp-admin-bar-my-account").hover();
+  await expect(bar.getByRole("menuitem", { name: "Log Out" })).toBeVisible();
+  const collapse = page.locator("#collapse-button"), box = page.locator("#dashboard_activity");
+  if ((await collapse.getAttribute("aria-expanded")) === "false") await collapse.click(); // as it was left
+  await collapse.click();
+  await expect(page.locator("body")).toHaveClass(/\bfolded\b/);
+  await expect(collapse).toHaveAttribute("aria-expanded", "false");
+  await collapse.click();
+  await expect(page.locator("body")).not.toHaveClass(/\bfolded\b/);
+  await box.locator(".handlediv").click();
+  await expect(box).toHaveClass(/\bclosed\b/);
+  await expect(box.locator(".handlediv")).toHaveAttribute("aria-expanded", "false");
+  await page.waitForTimeout(1500); // what a person prefers is sent a moment later
+  await page.reload();
+  await expect(box).toHaveClass(/\bclosed\b/);
+  await box.locator(".handlediv").click();
+  await expect(box).not.toHaveClass(/\bclosed\b/);
+  await page.goto("./");
+  await expect(page.locator("#wp-admin-bar-dashboard")).toHaveCount(1);
+  const left = await page.goto("wp-admin/admin.php?page=nothing-has-this");
+  expect(left.status()).toBe(403);
 });
 
 test("what may be done with many stands below the rows too, which say what they are, and is taken back", async ({ admin, page, requestUtils }) => {
@@ -300,11 +357,19 @@ test("files of the grid are opened and chosen by clicks, and come in above it", 
   const cards = page.locator(".attachments .attachment");
   await admin.visitAdminPage("upload.php", "mode=grid&search=" + name);
   await expect(cards).toHaveCount(2);
+  const kinds = page.locator("#media-attachment-filters");
+  await kinds.selectOption("audio");
+  await expect(cards).toHaveCount(0);
+  await kinds.selectOption("image");
+  await page.locator("#media-attachment-date-filters").selectOption({ index: 1 });
+  await expect(cards).toHaveCount(2);
+  await expect(page).toHaveURL(/attachment-filter=image&m=\d{6}$/);
   await page.locator(`.attachment[data-id="${files[0].id}"]`).click();
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Attachment details" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Bulk select" }).click();
-  for (const { id } of files) await page.locator(`.attachment[data-id="${id}"]`).click();
+  await page.getByRole("checkbox", { name: name + "-a" }).click();
+  await page.locator(`.attachment[data-id="${files[1].id}"]`).click();
   page.once("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await expect(cards).toHaveCount(0);
@@ -327,7 +392,7 @@ test("the dashboard shows what a person wants to see, and screens help", async (
   await requestUtils.resetPreferences();
   await admin.visitAdminPage("index.php");
   const draft = page.locator("#dashboard_quick_press");
-  await expect(page.locator("#dashboard_right_now .post-count a")).toContainText(/post/);
+  await expect(page.locator("#dashboard_right_now .post-count a")).toHaveText(/^\d+ Posts?$/);
   await page.getByRole("button", { name: "Screen Options" }).click();
   await page.locator("#dashboard_quick_press-hide").uncheck();
   await expect(draft).toBeHidden();
@@ -380,5 +445,101 @@ test("an entry that goes to the trash in the editor comes back from the list", a
   await expect(page.locator("#message")).toContainText("1 post moved to the Trash.");
   await page.locator("#message").getByRole("link", { name: "Undo" }).click();
   await expect(page.locator("#message")).toContainText("1 post restored from the Trash.");
+  await remove(requestUtils, "posts", id);
+});
+
+test("a comment that is put away leaves a row that takes it back", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Undone", status: "publish" });
+  const make = (n) => requestUtils.rest({ path: "/wp/v2/comments", method: "POST", data: { post: post.id, content: "Words " + n, author_name: "Writer " + n, author_email: n + "@example.org", status: "approve" } });
+  const first = await make("one");
+  await make("two");
+  for (const [action, words] of [["trash", "moved to the Trash"], ["spam", "marked as spam"]]) {
+    await admin.visitAdminPage("edit-comments.php", "p=" + post.id);
+    const line = page.locator("#comment-" + first.id);
+    await line.hover();
+    await line.locator(`.row-actions .${action} a`).click();
+    const row = page.locator(`#undo-${first.id}.undo.un${action}`);
+    await expect(row).toContainText(words);
+    await expect(row.locator("strong")).toHaveText("Writer one");
+    await expect(line).not.toBeVisible();
+    await row.getByRole("button", { name: "Undo" }).click();
+    await expect(line).toBeVisible();
+    await expect(row).toHaveCount(0);
+  }
+  await requestUtils.rest({ path: "/wp/v2/posts/" + post.id, method: "DELETE", params: { force: true } });
+});
+
+test("extensions are listed by their states, and the theme in use says so", async ({ admin, page }) => {
+  await admin.visitAdminPage("plugins.php");
+  await expect(page.locator(".subsubsub .all a")).toHaveAttribute("href", /plugin_status=all/);
+  await expect(page.locator(".subsubsub .all a")).toHaveText(/All \(\d+\)/);
+  const rows = page.locator("#the-list tr[data-slug]");
+  await expect(rows.first()).toBeVisible();
+  const all = await rows.count();
+  const inactive = await page.locator("#the-list tr.inactive").count();
+  expect(await page.locator("#the-list tr.active").count() + inactive).toBe(all);
+  if (inactive) {
+    await page.locator(".subsubsub .inactive a").click();
+    await expect(page).toHaveURL(/plugin_status=inactive/);
+    await expect(rows).toHaveCount(inactive);
+    await expect(page.locator("#the-list tr.active")).toHaveCount(0);
+  }
+  await page.getByRole("searchbox", { name: "Search Installed Plugins" }).fill("no such thing");
+  await expect(page.getByText("No plugins found.")).toBeVisible();
+  await admin.visitAdminPage("themes.php");
+  await expect(page.locator(".theme.active .theme-name")).toContainText("Active: ");
+  const search = page.getByRole("searchbox", { name: "Search installed themes" });
+  await search.fill("no such thing");
+  await expect(page.getByText("No themes found.")).toBeVisible();
+  await search.fill("");
+  await expect(page.locator(".theme.active")).toBeVisible();
+});
+
+test("the site tells what it is and runs on, to be copied", async ({ admin, context, page }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await admin.visitAdminPage("site-health.php");
+  await expect(page.getByRole("heading", { name: "Site Health Status" })).toBeVisible();
+  await page.getByRole("link", { name: "Info", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Site Health Info" })).toBeVisible();
+  const database = page.locator("#health-check-accordion-block-wp-database");
+  await expect(database).toBeHidden();
+  await page.getByRole("button", { name: "Database" }).click();
+  await expect(database).toContainText(/SQLite|PostgreSQL/);
+  await page.getByRole("button", { name: "Copy site info to clipboard" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("### Active Theme");
+});
+
+test("pages stand below their parents until they are ordered otherwise", async ({ admin, page, requestUtils }) => {
+  const name = "0 Tree " + Date.now(); // first by title
+  const up = await requestUtils.createPage({ title: name + " b", status: "publish" });
+  const other = await requestUtils.createPage({ title: name + " c", status: "publish" });
+  const down = await requestUtils.createPage({ title: name + " d", status: "publish", parent: up.id });
+  const before = await requestUtils.createPage({ title: name + " a", status: "draft", parent: other.id });
+  const rows = async (...all) => { for (const [i, one] of all.entries()) await expect(page.locator("#the-list .column-title strong").nth(i)).toContainText(one); };
+  await admin.visitAdminPage("edit.php", "post_type=page");
+  await rows(`${name} b`, `— ${name} d`, `${name} c`, `— ${name} a`);
+  await expect(page.locator("#post-" + down.id)).toHaveClass(/level-1/);
+  await admin.visitAdminPage("edit.php", "post_type=page&orderby=title&order=asc");
+  await expect(page.locator("#the-list .row-title").first()).toHaveText(name + " a");
+  await expect(page.locator("#the-list .column-title strong").first()).not.toContainText("— 0");
+  await remove(requestUtils, "pages", before.id, down.id, other.id, up.id);
+});
+
+test("a list shows the texts of entries, if a person likes", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPost({ title: "Extended", status: "publish", excerpt: "A short saying" });
+  await admin.visitAdminPage("edit.php", "mode=excerpt");
+  await expect(page.locator("#post-" + id)).toContainText("A short saying");
+  await admin.visitAdminPage("edit.php", "mode=list");
+  await expect(page.locator("#post-" + id)).not.toContainText("A short saying");
+  await page.locator("#show-settings-link").click();
+  await page.getByRole("radio", { name: "Extended view" }).check();
+  await page.locator("#screen-options-apply").click();
+  await expect(page.locator("#post-" + id)).toContainText("A short saying");
+  await admin.visitAdminPage("edit.php");
+  await expect(page.locator("#post-" + id)).toContainText("A short saying");
+  await page.locator("#show-settings-link").click();
+  await page.getByRole("radio", { name: "Compact view" }).check();
+  await page.locator("#screen-options-apply").click();
+  await expect(page.locator("#post-" + id)).not.toContainText("A short saying");
   await remove(requestUtils, "posts", id);
 });

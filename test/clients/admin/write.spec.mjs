@@ -327,3 +327,16 @@ test("the palette of commands leads to what a person may open", async ({ admin, 
     await expect(bar(page).getByRole("button", { name: "No title · Page" })).toBeVisible();
   }
 });
+
+test("what was written without blocks is shown, edited and made into blocks", async ({ admin, editor, page, requestUtils }) => {
+  const content = "Old one\n\nOld two";
+  const { id } = await requestUtils.createPost({ title: "Of old", status: "draft", content });
+  await admin.editPost(id);
+  const old = editor.canvas.getByRole("document", { name: "Block: Classic" });
+  await expect(old.locator("p")).toHaveText(["Old one", "Old two"]);
+  await editor.selectBlocks(old);
+  await editor.clickBlockToolbarButton("Convert to blocks");
+  await expect.poll(async () => (await editor.getBlocks()).map((b) => b.name)).toContain("core/paragraph");
+  await expect(old).toHaveCount(0);
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/posts/" + id, params: { force: true } });
+});
