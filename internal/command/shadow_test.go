@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/domain/shadow"
 )
@@ -34,6 +35,13 @@ func TestShadowSwitchWithoutServers(t *testing.T) {
 			done <- run(ctx, []string{"serve", "--data", site, "--listen", "127.0.0.1:0", "--shadow", old.URL}, io.Discard, errs)
 		}()
 		servedAt(t, errs)
+		for !strings.Contains(errs.String(), "QUOIN_MAIL_URL") { // who answers is told before that, and a stop earlier is one of a start
+			select {
+			case code := <-done:
+				t.Fatalf("%d: %s", code, errs)
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
 		stop()
 		if code := <-done; code != 0 {
 			t.Fatalf("%d: %s", code, errs)

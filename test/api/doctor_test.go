@@ -95,6 +95,20 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		if len(clean) != 1 || !says(clean["mail"], "mail server") {
 			t.Fatalf("a new site isn't sound: %v", clean)
 		}
+		for name, value := range map[string]any{"users_can_register": true, "default_role": "author"} {
+			if err := s.app.Env.Site.SetOption(t.Context(), name, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found := examine(t, c, examination.Examination{}); !says(found["registration"], "author") {
+			t.Errorf("strangers become authors: %v", found)
+		}
+		if err := s.app.Env.Site.SetOption(t.Context(), "default_role", "subscriber"); err != nil {
+			t.Fatal(err)
+		}
+		if found := examine(t, c, examination.Examination{}); len(found) != 1 {
+			t.Errorf("strangers become subscribers: %v", found)
+		}
 		soon, past := time.Now().Add(time.Hour).UnixMilli(), time.Now().Add(-time.Hour).UnixMilli()
 		harms := []harm{
 			{"entry counts", "publish entries of type post: 8 are counted, there are 1", doctor.Error, true, "UPDATE entry_count SET n = n + 7 WHERE type = 'post' AND status = 'publish' AND author = -1"},

@@ -17,7 +17,15 @@ func TestHoldsTellsSquares(t *testing.T) {
 	if held, a, b := eightfold.holds(t, work(steps), work(8*steps)); !held {
 		t.Errorf("eight times the work is told as the square: %v, %v", a, b)
 	}
-	if held, a, b := eightfold.holds(t, work(steps), work(64*steps)); held {
-		t.Errorf("64 times the work isn't told: %v, %v", a, b)
+	// A busy machine can make the short work look long in one of the rounds, which hides the square.
+	for range tries {
+		held, a, b := eightfold.holds(t, work(steps), work(64*steps))
+		if !held {
+			return
+		}
+		t.Logf("64 times the work isn't told: %v, %v", a, b)
 	}
+	t.Error("the square isn't told")
 }
+
+const tries = 3
