@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -205,10 +206,10 @@ func (v editing) design() bool {
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{
 		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
-		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}, Preload: append(v.usual(),
+		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}, Preload: slices.Concat(v.usual(), v.menus(), []string{
 			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
-			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
-		),
+			"/wp/v2/templates/lookup?slug=home", asksFor + "/wp/v2/navigation",
+		}),
 	})
 	return true
 }
@@ -244,6 +245,27 @@ func (v editing) usual() []string {
 		all = append(all, own+"?context="+context, asksFor+own)
 	}
 	return all
+}
+
+// menus are where the site editor reads the menu that a block without one of its own shows. The
+// packages count the part of a template with such a block as changed when something else changes
+// before all of that has come, so it comes with the page. On a site without a menu the answer
+// would make one: that is left to the editor.
+func (v editing) menus() []string {
+	const published, fallback = "/wp/v2/navigation?status=publish&per_page=1&_fields=id", "/wp-block-editor/v1/navigation-fallback?_embed=true"
+	if a := v.ask(http.MethodGet, published); a == nil || a.header.Get("X-WP-Total") == "0" {
+		return nil
+	}
+	var shown struct {
+		ID int64 `json:"id"`
+	}
+	if a := v.ask(http.MethodGet, fallback); a == nil || json.Unmarshal(a.body.Bytes(), &shown) != nil {
+		return nil
+	}
+	return []string{
+		fallback, "/wp/v2/navigation/" + strconv.FormatInt(shown.ID, 10) + "?context=edit",
+		"/wp/v2/navigation?context=edit&order=desc&orderby=date&per_page=100&status[0]=publish&status[1]=draft",
+	}
 }
 
 // siteFields are those of the site that the editors ask for, in their order.

@@ -92,6 +92,23 @@ test("a template is made from the post editor", async ({ admin, editor, page, re
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/templates" })).some((t) => t.slug === "wp-custom-template-frame" || t.title.raw === "Frame")).toBe(true);
 });
 
+test("menus of templates come with the page", async ({ admin, editor, page, requestUtils }) => {
+  await requestUtils.deleteAllTemplates("wp_template");
+  const { id } = await requestUtils.rest({ method: "POST", path: "/wp/v2/navigation", data: { title: "Ahead", status: "publish", content: '<!-- wp:home-link {"label":"Home"} /-->' } });
+  // Whoever types before a menu has come would have changed the part of the template that holds it.
+  await page.route(/wp\/v2\/navigation/, () => {}); // never answered
+  const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
+  await admin.visitAdminPage("site-editor.php", "p=" + encodeURIComponent("/wp_template/" + theme.stylesheet + "//index") + "&canvas=edit");
+  await page.waitForFunction((ref) => {
+    const { getBlocks } = window.wp.data.select("core/block-editor");
+    const all = (blocks) => blocks.flatMap((b) => [b, ...all(getBlocks(b.clientId))]);
+    return all(getBlocks()).some((b) => b.name === "core/navigation" && b.attributes.ref === ref && getBlocks(b.clientId).length > 0);
+  }, id);
+  await editor.insertBlock(paragraph("At once"));
+  await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/navigation/" + id, params: { force: true } });
+});
+
 test("a changed template is reset by its actions", async ({ admin, editor, page, requestUtils }) => {
   await requestUtils.deleteAllTemplates("wp_template");
   const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });

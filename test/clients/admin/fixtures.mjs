@@ -7,7 +7,7 @@ export { expect };
 // "trouble" is what a browser finds wrong with pages: refused by the policy, scripts that
 // failed, requests to other hosts and answers that say the server failed.
 export const test = base.extend({
-  trouble: [async ({ context }, use) => {
+  trouble: [async ({ context }, use, info) => {
     const found = [];
     const here = new URL(process.env.WP_BASE_URL).host;
     context.on("weberror", (e) => found.push("script: " + e.error()));
@@ -18,6 +18,10 @@ export const test = base.extend({
     });
     context.on("response", (r) => r.status() >= 500 && found.push(r.status() + " " + r.url()));
     await use(found);
+    // What was to be seen when a flow failed: a slow machine may never show it again.
+    if (info.status !== info.expectedStatus) {
+      for (const page of context.pages()) console.log((await page.locator("body").ariaSnapshot({ timeout: 5000 }).catch(String)).slice(0, 8000));
+    }
     expect(found).toEqual([]);
   }, { auto: true }],
 });
