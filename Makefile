@@ -20,7 +20,8 @@ admin: ## bundle the editor and the screens of web/admin; needs Node and npm
 	scripts/admin.sh must
 
 test: ## run all tests; PostgreSQL and S3 are used when their programs are there
-	go test -timeout 40m ./...
+	@# the flows of the browser alone: people don't wait beside two other suites either
+	go test -timeout 40m $$(go list ./... | grep -v '/test/clients$$'); others=$$?; go test -timeout 40m ./test/clients && exit $$others
 
 postgres: ## run the tests of the store on PostgreSQL 16, 17 and 18, whose programs come from the npm registry
 	scripts/postgres-versions.sh
