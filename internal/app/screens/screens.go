@@ -20,6 +20,7 @@ import (
 	"quoin/internal/app/themes"
 	"quoin/internal/display/render"
 	"quoin/internal/display/view"
+	"quoin/internal/domain/content"
 	"quoin/internal/domain/definition"
 	"quoin/internal/domain/importer"
 	"quoin/internal/domain/theme"
@@ -115,8 +116,8 @@ func (o optioned) Shown(ctx context.Context) ([]admin.Option, error) {
 // exchanged is how screens move contents.
 type exchanged struct{ *exchange.Exchange }
 
-func (x exchanged) WriteExport(ctx context.Context, file io.Writer, types ...string) error {
-	_, err := x.Export(ctx, file, types...)
+func (x exchanged) WriteExport(ctx context.Context, file io.Writer, only content.Query) error {
+	_, err := x.ExportOnly(ctx, file, only)
 	return err
 }
 

@@ -37,9 +37,9 @@ type Exporter struct {
 	FileURL func(ctx context.Context, key string) string
 	// TypeName is the reference's name of a type, taxonomy or meta key.
 	TypeName func(string) string
-	// Types are those whose entries are written, all of them when there are none. Terms of the site that
+	// Only tells which entries are written: all of them as long as it names no types. Terms of the site that
 	// no entry brings along are written with all types alone.
-	Types []string
+	Only content.Query
 }
 
 // Made tells what an export has.
@@ -68,7 +68,7 @@ func (x *Exporter) Write(ctx context.Context, file io.Writer) (Made, error) {
 		func() error { return r.out.Write(r.about(ctx)) },
 		func() error { return r.authors(ctx, authors) },
 		func() error {
-			if len(r.Types) > 0 {
+			if len(r.Only.Types) > 0 {
 				return nil
 			}
 			return r.terms(ctx)
@@ -105,10 +105,10 @@ func exported(e *content.Entry) bool {
 func (r *run) entryIDs(ctx context.Context) (ids, authors []int64, err error) {
 	const window = 5000
 	seen := map[int64]bool{}
-	for offset := 0; ; offset += window {
-		page, err := r.Entries.ListEntries(ctx, content.Query{
-			Types: r.Types, Order: []content.Order{{By: content.ByID}}, Limit: window, Offset: offset, SkipTotal: true, SkipMeta: true,
-		})
+	q := r.Only
+	q.Order, q.Limit, q.SkipTotal, q.SkipMeta = []content.Order{{By: content.ByID}}, window, true, true
+	for ; ; q.Offset += window {
+		page, err := r.Entries.ListEntries(ctx, q)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -348,9 +348,8 @@ test("a picture is cropped in the library", async ({ admin, page, requestUtils }
   await fs.copyFile(new URL("../../../docs/pictures/entries-phone-light.png", import.meta.url), file);
   const before = await requestUtils.uploadMedia(file);
   await admin.visitAdminPage("upload.php");
-  const card = page.locator(".dataviews-view-grid__card", { hasText: "crop-me" }).first();
-  await card.getByRole("button", { name: "Actions" }).click();
-  await page.getByRole("menuitem", { name: "Crop and turn" }).click();
+  await page.locator("li.attachment", { hasText: "crop-me" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Edit Image" }).click();
   const editor = page.getByRole("dialog");
   await editor.getByRole("button", { name: /^Rotate/ }).first().click();
   await editor.getByRole("button", { name: "Save", exact: true }).click();

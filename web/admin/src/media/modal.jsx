@@ -8,6 +8,7 @@ import { uploadMedia } from "@wordpress/media-utils";
 import { addQueryArgs } from "@wordpress/url";
 import { askPage } from "../parts/forms.js";
 import { bytes } from "../parts/texts.jsx";
+import { askFor, types } from "./kinds.js";
 import { kindsOf, useLibrary } from "./library.js";
 import { attachmentOf } from "./models.js";
 
@@ -179,7 +180,7 @@ const uploaded = (files, entry, kinds, onError) => Promise.all(files.map((one) =
 function queryOf({ filter, month, search }, kinds, entry) {
   const [, year, number] = /^(\d{4})(\d{2})$/.exec(month) ?? [];
   return {
-    ...kindsOf(["image", "audio", "video"].includes(filter) ? filter : kinds),
+    ...(["image", "audio", "video"].includes(filter) || types[filter] ? askFor(filter) : kindsOf(kinds)),
     ...(filter === "uploaded" && entry ? { parent: entry } : {}), ...(filter === "unattached" ? { parent: 0 } : {}), ...(filter === "mine" ? { author: data.user } : {}),
     ...(search ? { search } : {}),
     ...(year ? { after: new Date(Date.UTC(year, number - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 19) } : {}),
@@ -194,7 +195,7 @@ function Narrowing({ kinds, query, onChange, entry }) {
     const soon = setTimeout(() => onChange((had) => (had.search === search ? had : { ...had, search })), 300);
     return () => clearTimeout(soon);
   }, [search, onChange]);
-  const families = { image: __("Images"), audio: __("Audio"), video: __("Video") };
+  const families = { image: __("Images"), audio: __("Audio"), video: __("Video"), document: __("Documents"), spreadsheet: __("Spreadsheets"), archive: __("Archives") };
   const one = [kinds ?? []].flat();
   return (
     <>

@@ -22,28 +22,29 @@ export function useEdit({ kind, name, fields, label = __("Edit"), submit, done, 
 }
 
 // useDelete is the action that deletes records for ever. It asks by "words"; what lies in the
-// trash already has none, as in the lists of the field.
-export function useDelete({ kind, name, query = { force: true }, label = __("Delete permanently"), short = label === __("Delete permanently") ? __("Delete Permanently") : label, words = __("This can't be undone."), done = () => __("Deleted."), ...more }) {
+// trash already has none, as in the lists of the field, nor have terms that were chosen ("wordsForMany").
+export function useDelete({ kind, name, query = { force: true }, label = __("Delete permanently"), short = label === __("Delete permanently") ? __("Delete Permanently") : label, words = __("This can't be undone."), wordsForMany = words, done = () => __("Deleted."), notice, ...more }) {
   const { deleteEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   return useMemo(() => ({
     id: "delete", label, short, icon: trash, isDestructive: true, supportsBulk: true, ...more,
     callback: (items, { bulk = false } = {}) => {
-      if (words && !window.confirm(words)) return undefined;
-      return say(() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true }))), done(items.length, bulk));
+      const asked = bulk ? wordsForMany : words;
+      if (asked && !window.confirm(asked)) return undefined;
+      return say(() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true }))), done(items.length, bulk), { id: notice });
     },
   }), [kind, name, say]);
 }
 
-// useChange is an action that sets fields of records to fixed values. "back" are those that take it back, and what is said then.
-export function useChange({ kind, name, id, label, icon, values, done, back, ...more }) {
+// useChange is an action that sets fields of records to fixed values. "back" are those that take it back, and what is said then; "notice" is the id of what is said.
+export function useChange({ kind, name, id, label, icon, values, done, back, notice, ...more }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   return useMemo(() => ({
     id, label, icon, supportsBulk: true, ...more,
     callback: (items) => {
       const set = (to) => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...to }, { throwOnError: true })));
-      return say(() => set(values), typeof done === "function" ? done(items.length) : done, back && { undo: () => say(() => set(back.values), back.done(items.length)) });
+      return say(() => set(values), typeof done === "function" ? done(items.length) : done, { id: notice, undo: back && (() => say(() => set(back.values), back.done(items.length), { id: notice })) });
     },
   }), [kind, name, say]);
 }

@@ -25,7 +25,7 @@ export const select = (id, label, elements, type = "text", more = {}) => drawn(i
   <SelectControl {...has} value={String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(type === "integer" ? Number(chosen) : chosen)} />
 ));
 export const radio = (id, label, elements, more = {}) => drawn(id, label, undefined, more.type ?? "text", { ...more, elements }, ({ __next40pxDefaultSize, __nextHasNoMarginBottom, ...has }, value, change) => (
-  <RadioControl {...has} selected={String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(more.as ? more.as(chosen) : chosen)} />
+  <RadioControl {...has} selected={more.is ? more.is(value) : String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(more.as ? more.as(chosen) : chosen)} />
 ));
 
 // check is a box: "on" and "off" are what it stands for.

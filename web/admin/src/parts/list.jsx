@@ -1,6 +1,6 @@
 // A list of records of the API: search, filters, order and pages are the API's work, so a
 // list of any length is as fast as one page of it. How a person looks at it is kept.
-import { Modal } from "@wordpress/components";
+import { Modal, Spinner } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { DataViews } from "@wordpress/dataviews";
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "@wordpress/element";
@@ -41,11 +41,12 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
 // picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, "unsorted" is how they are asked for while nobody orders them, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
-// stand above the rows, also what is made of the chosen ones when they are a function, and "perPageId" is the id of how many rows there are.
+// stand above the rows, also what is made of the chosen ones when they are a function, "below" makes what stands below them of those, and "perPageId" is the id of how many rows there are.
 // "matches" tells whether a record is one that a text looks for, where the API doesn't look for texts.
 // What else is chosen above the rows is "narrow": another begins on its first page.
+// "Cards" draws the grid in place of the package.
 // The "style" of a field is the width and the side of its column, as the package has them.
-export function List({ kind, name, start, query, counted = query, filters, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, picking = false, onFound, unsorted, matches, narrow, ...rest }) {
+export function List({ kind, name, start, query, counted = query, filters, below, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, Cards, picking = false, onFound, unsorted, matches, narrow, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -107,7 +108,7 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
   const opened = useCallback((field) => (onOpen ? { ...field, render: opening(field, show) } : field), [onOpen, show]);
   // A card opens, or is chosen, wherever it is clicked, but for what does something else there.
   const clicked = (event) => {
-    const card = onOpen && !event.ctrlKey && !event.metaKey && !event.target.closest("a, button, input, label") && event.target.closest("[data-id]");
+    const card = onOpen && !event.ctrlKey && !event.metaKey && !event.target.closest("a, button, input, label, [role=checkbox]") && event.target.closest("[data-id]");
     const item = card && (records ?? []).find((r) => idOf(r) === card.dataset.id);
     if (item) show(item);
   };
@@ -145,9 +146,11 @@ export function List({ kind, name, start, query, counted = query, filters, perPa
         actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
-          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None words={none ?? __("There are none.")} />} {...rest} search={false} />
+          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None words={none ?? __("There are none.")} />} {...rest} search={false}>
+          {Cards && view.type === "grid" ? <AsCards>{found.isResolving && !records ? <Spinner /> : <Cards records={records ?? []} selection={selection} show={show} none={none} />}</AsCards> : undefined}
+        </DataViews>
       </Cell.Provider>
-      <Below actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} onChoose={(items) => setSelection(items.map(idOf))} />
+      <Below actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} more={below?.(chosen, close)} onChoose={(items) => setSelection(items.map(idOf))} />
       {open?.action.Inline && <open.action.Inline key={open.items.map(idOf).join()} root={root.current} items={open.items} onClose={() => setOpen(null)} onDone={() => { drop(open.items); close(); }} onKept={(changed) => hold(open.items[0], changed)} />}
       {open?.action.RenderModal && <Modal title={open.action.modalHeader ?? open.action.label} onRequestClose={() => setOpen(null)} focusOnMount="firstContentElement"><open.action.RenderModal items={open.items} records={records ?? []} onMove={(item) => setOpen({ ...open, items: [item] })} closeModal={close} onActionPerformed={close} /></Modal>}
     </div>
@@ -159,6 +162,17 @@ function holding({ records, totalItems, asked }, held) {
   if (!records || held.length === 0) return [records, totalItems];
   const left = held.filter((one) => one.asked === asked && !records.some((found) => found.id === one.item.id)).toSorted((a, b) => a.at - b.at);
   return [left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), records), totalItems + left.length];
+}
+
+// AsCards is a grid that a screen draws itself, with what the package has above one.
+function AsCards({ children }) {
+  return (
+    <>
+      <div className="quoin-row quoin-cards-tools"><DataViews.FiltersToggle /><DataViews.LayoutSwitcher /><DataViews.ViewConfig /></div>
+      <DataViews.FiltersToggled />
+      {children}
+    </>
+  );
 }
 
 // matching leaves those records that a text looks for.

@@ -18,7 +18,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
       <ScreenOptions fields={fields} id={perPageId} view={view} onChangeView={onChangeView} />
       {view.search && <p className="subtitle quoin-subtitle">{createInterpolateElement(sprintf(__("Search results for: <strong>%s</strong>"), "<text />"), { strong: <strong />, text: <>{view.search}</> })}</p>}
       {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
-      <div className="quoin-tools">
+      <div className="quoin-tools tablenav top">
         {many.length > 0 && <Bulk at="top" actions={many} items={items} busy={busy} onAct={onAct} />}
         {filters}
         {search && <Search id={searchId} label={searchLabel ?? __("Search")} value={view.search ?? ""} onChange={(text) => onChangeView({ ...view, search: text, page: 1 })} />}
@@ -29,7 +29,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
 }
 
 // Below offers the actions for many once more, below the rows, with a box that chooses all of these.
-export function Below({ actions, records, items, busy, onAct, onChoose }) {
+export function Below({ actions, records, items, busy, more, onAct, onChoose }) {
   const many = forMany(actions, records);
   if (many.length === 0 || records.length === 0) return null;
   const able = records.filter((item) => many.some((a) => !a.isEligible || a.isEligible(item)));
@@ -38,6 +38,7 @@ export function Below({ actions, records, items, busy, onAct, onChoose }) {
     <div className="quoin-tools tablenav bottom">
       <label><input type="checkbox" id="cb-select-all-2" checked={all} onChange={() => onChoose(all ? [] : able)} /> {__("Select All")}</label>
       <Bulk at="bottom" actions={many} items={items} busy={busy} onAct={onAct} />
+      {more}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Texts of the API as people read them. What strangers wrote is only ever shown as text.
 import { dateI18n, getSettings } from "@wordpress/date";
 import { decodeEntities } from "@wordpress/html-entities";
-import { __ } from "@wordpress/i18n";
+import { __, sprintf } from "@wordpress/i18n";
 
 export const plain = (field) => decodeEntities(field?.raw ?? field?.rendered ?? field ?? "");
 
@@ -9,6 +9,9 @@ export const plain = (field) => decodeEntities(field?.raw ?? field?.rendered ?? 
 export const words = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent.trim();
 
 export const when = (date) => dateI18n(getSettings().formats.datetime, date);
+
+// inList is a date as it stands in a list: short, and the same for every site.
+export const inList = (date) => sprintf(__("%1$s at %2$s"), dateI18n("Y/m/d", date), dateI18n("g:i a", date));
 
 // bytes is a size as people read it.
 export function bytes(n) {

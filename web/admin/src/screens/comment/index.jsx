@@ -4,7 +4,7 @@ import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
-import { area, text } from "../../parts/controls.jsx";
+import { area, radio, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when, words } from "../../parts/texts.jsx";
@@ -27,6 +27,7 @@ const form = [
   text("author_email", __("Email"), undefined, { html: "email", name: "newcomment_author_email", input: "email" }),
   text("author_url", __("URL"), undefined, { html: "newcomment_author_url" }),
   area("content", __("Comment"), undefined, { rows: 8 }),
+  radio("status", __("Status"), ["approved", "hold", "spam"].map((value) => ({ value, label: states[value] })), { html: "comment_status" }),
 ];
 
 function Comment({ data }) {
@@ -59,7 +60,7 @@ function Comment({ data }) {
       </Card>
       <section className="quoin-form" aria-label={__("Edit the comment")}>
         <h2>{__("Edit")}</h2>
-        <Form record={{ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw }} fields={form} id="save" label={__("Update")} done={__("Comment updated.")} save={save} />
+        <Form record={{ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw, status: record.status }} fields={form} id="save" label={__("Update")} done={__("Comment updated.")} save={save} />
       </section>
       {list}
     </div>

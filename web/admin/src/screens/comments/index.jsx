@@ -36,6 +36,8 @@ const ask = ({ status, ...more }) => ({ status: status ?? "all", ...more });
 // What the API calls the state of a comment, and what it is told.
 const told = { approved: "approve", hold: "hold", spam: "spam", trash: "trash" };
 const entity = { kind: "root", name: "comment" };
+// The id of what is said of them.
+const notice = "moderated";
 // What is said of comments whose state was changed.
 const said = {
   approve: (n) => sprintf(_n("%d comment approved.", "%d comments approved.", n), n),
@@ -81,15 +83,15 @@ function Comments({ data }) {
   ], [data]);
   const may = data.may.moderate_comments;
   const is = (...states) => (item) => states.includes(told[item.status]);
-  const approve = useChange({ ...entity, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
-  const hold = useChange({ ...entity, id: "unapprove", label: __("Unapprove"), says: () => __("Unapprove this comment"), values: { status: "hold" }, done: said.hold, isEligible: is("approve") });
-  const spam = useChange({ ...entity, id: "spam", label: __("Mark as spam"), short: __("Spam"), says: () => __("Mark this comment as spam"), values: { status: "spam" }, done: said.spam, back: { values: { status: "unspam" }, done: said.unspam }, isEligible: is("approve", "hold") });
-  const away = useChange({ ...entity, id: "trash", label: __("Move to Trash"), short: __("Trash"), says: () => __("Move this comment to the Trash"), icon: trash, isDestructive: true, values: { status: "trash" }, done: said.trash, back: { values: { status: "untrash" }, done: said.untrash }, isEligible: is("approve", "hold", "spam") });
-  const back = useChange({ ...entity, id: "untrash", label: __("Restore"), says: () => __("Restore this comment from the Trash"), values: { status: "untrash" }, done: said.untrash, isEligible: is("trash") });
-  const fine = useChange({ ...entity, id: "unspam", label: __("Not Spam"), says: () => __("Restore this comment from the spam"), values: { status: "unspam" }, done: said.unspam, isEligible: is("spam") });
+  const approve = useChange({ ...entity, notice, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
+  const hold = useChange({ ...entity, notice, id: "unapprove", label: __("Unapprove"), says: () => __("Unapprove this comment"), values: { status: "hold" }, done: said.hold, isEligible: is("approve") });
+  const spam = useChange({ ...entity, notice, id: "spam", label: __("Mark as spam"), short: __("Spam"), says: () => __("Mark this comment as spam"), values: { status: "spam" }, done: said.spam, back: { values: { status: "unspam" }, done: said.unspam }, isEligible: is("approve", "hold") });
+  const away = useChange({ ...entity, notice, id: "trash", label: __("Move to Trash"), short: __("Trash"), says: () => __("Move this comment to the Trash"), icon: trash, isDestructive: true, values: { status: "trash" }, done: said.trash, back: { values: { status: "untrash" }, done: said.untrash }, isEligible: is("approve", "hold", "spam") });
+  const back = useChange({ ...entity, notice, id: "untrash", label: __("Restore"), says: () => __("Restore this comment from the Trash"), values: { status: "untrash" }, done: said.untrash, isEligible: is("trash") });
+  const fine = useChange({ ...entity, notice, id: "unspam", label: __("Not Spam"), says: () => __("Restore this comment from the spam"), values: { status: "unspam" }, done: said.unspam, isEligible: is("spam") });
   const edit = useMemo(() => ({ id: "quickedit", label: __("Quick Edit"), says: () => __("Quick edit this comment inline"), isEligible: is("approve", "hold"), Inline: Quick }), []);
   const page = { id: "edit", label: __("Edit"), says: () => __("Edit this comment"), href: (item) => `${data.base}comment.php?action=editcomment&c=${item.id}`, callback: ([item]) => { window.location = `${data.base}comment.php?action=editcomment&c=${item.id}`; } };
-  const remove = useDelete({ ...entity, words: "", done: said.gone, says: () => __("Delete this comment permanently"), isEligible: is("trash", "spam") });
+  const remove = useDelete({ ...entity, notice, words: "", done: said.gone, says: () => __("Delete this comment permanently"), isEligible: is("trash", "spam") });
   const reply = useMemo(() => ({
     id: "reply", label: __("Reply"), icon: commentReplyLink, says: () => __("Reply to this comment"), isEligible: is("approve", "hold"),
     Inline: (props) => <Reply moderates={may} {...props} />,

@@ -12,11 +12,12 @@ import { store as notices } from "@wordpress/notices";
 import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
+import { levelsOf } from "../../parts/levels.js";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { askPage } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
-import { plain, when, words } from "../../parts/texts.jsx";
+import { inList, plain, words } from "../../parts/texts.jsx";
 import { exportPattern, ImportPatterns } from "./patterns.jsx";
 import { Bulk, formatNames, Quick } from "./quick.jsx";
 
@@ -81,21 +82,8 @@ const counted = (page) => (page
 const mostPages = 1000;
 const everyPage = { per_page: -1, context: "edit", status: all + ",trash", _fields: "id,parent,menu_order,title" };
 
-// treeOf puts entries below their parents, those of one parent by order and title, and says how deep each is.
-function treeOf(records) {
-  const known = new Set(records.map((r) => r.id));
-  const children = Map.groupBy(records.toSorted((a, b) => a.menu_order - b.menu_order || titleOf(a).localeCompare(titleOf(b))), (r) => (known.has(r.parent) ? r.parent : 0));
-  const levels = new Map();
-  const add = (parent, level) => {
-    for (const { id } of children.get(parent) ?? []) {
-      if (levels.has(id)) continue;
-      levels.set(id, level);
-      add(id, level + 1);
-    }
-  };
-  add(0, 0);
-  return levels;
-}
+// treeOf is how deep entries stand below others, those of one parent by order and title.
+const treeOf = (records) => levelsOf(records, (a, b) => a.menu_order - b.menu_order || titleOf(a).localeCompare(titleOf(b)));
 
 // useTree is that of all entries of a type: undefined until it is known, null where there is none.
 function useTree(data) {
@@ -223,7 +211,7 @@ function Entries({ data }) {
     })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
     ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
-    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <div>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{when(item.date)}</time></div> },
+    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <div>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{inList(item.date)}</time></div> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
     { id: "excerpt", label: __("Excerpt"), enableSorting: false, enableHiding: false, filterBy: false, getValue: () => "", render: ({ item }) => <span>{words(item.excerpt?.rendered)}</span> },
   ], [data, authors, categories, tags, counts, locks, tree]);

@@ -61,7 +61,7 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
           </dl>
           {item.media_type === "image" && <Area id={ids.alt_text} name={ids.alt_text} rows={2} label={__("Alternative Text")} help={__("What the picture shows, for those who don't see it.")} {...field("alt_text")} />}
           <TextControl {...large} id={ids.title} name={ids.title} label={__("Title")} {...field("title")} />
-          <Area id={ids.caption} name={ids.caption} rows={2} label={__("Caption")} {...field("caption")} />
+          <Area id={ids.caption} name={ids.caption} rows={2} label={item.media_type === "image" ? __("Image Caption") : __("Short Description")} {...field("caption")} />
           <Area id={ids.description} name={ids.description} rows={3} label={__("Description")} {...field("description")} />
           <TextControl {...large} id={ids.link} label={__("File URL:")} readOnly value={item.source_url ?? ""} onChange={() => {}} dir="ltr" />
           <div className="quoin-row">

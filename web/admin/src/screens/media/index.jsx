@@ -1,4 +1,5 @@
 // The media library: as a grid or a table, with uploads and a form for each file.
+import apiFetch from "@wordpress/api-fetch";
 import { Button, DropZone, FormFileUpload, Modal, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
@@ -7,6 +8,7 @@ import { useEffect, useMemo, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
+import { addQueryArgs } from "@wordpress/url";
 import { useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { keepInAddress, List } from "../../parts/list.jsx";
@@ -14,6 +16,8 @@ import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 import { unlock } from "../../parts/unlock.js";
+import { askFor, types } from "../../media/kinds.js";
+import { Cards } from "./cards.jsx";
 import { Details } from "./details.jsx";
 
 const { MediaEditorModal, store: mediaEditor } = unlock(privateApis);
@@ -25,29 +29,31 @@ const mode = { list: "table", grid: "grid" }[address.get("mode")];
 const linked = mode ? { type: mode } : null;
 const layouts = { grid: {}, table: {}, list: {} };
 // What of an address narrows the library: a kind, which the field calls otherwise above its grid, and a month.
-const inGrid = { all: "", image: "post_mime_type:image", audio: "post_mime_type:audio", video: "post_mime_type:video", unattached: "detached" };
+const inGrid = { all: "", image: "post_mime_type:image", audio: "post_mime_type:audio", video: "post_mime_type:video", ...Object.fromEntries(Object.keys(types).map((kind) => [kind, "post_mime_type:" + kind])), unattached: "detached" };
 const narrowed = () => {
   const asked = new URLSearchParams(window.location.search);
   const filter = asked.get("attachment-filter") ?? "";
   return { filter: inGrid[filter] ?? filter, month: /^(\d{4})(\d{2})$/.exec(asked.get("m") ?? "") };
 };
 function queryOf(data, { filter, month }) {
-  const type = /^post_mime_type:(image|audio|video)$/.exec(filter)?.[1];
+  const type = /^post_mime_type:(\w+)$/.exec(filter)?.[1];
   return {
     _embed: "author,wp:attached-to",
     ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
-    ...(filter === "mine" ? { author: data.user } : {}), ...(filter === "detached" ? { parent: 0 } : {}), ...(type ? { media_type: type } : {}),
+    ...(filter === "mine" ? { author: data.user } : {}), ...(filter === "detached" ? { parent: 0 } : {}), ...(type ? askFor(type) : {}),
   };
 }
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
 const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const nameOf = (item) => plain(item.title) || __("(no title)");
 
-function Picture({ item }) {
+function Picture({ item, alt = item.alt_text || nameOf(item) }) {
   if (item.media_type !== "image") return <span className="quoin-file">{item.mime_type}</span>;
   const sizes = item.media_details?.sizes ?? {};
-  return <img src={(sizes.medium ?? sizes.thumbnail)?.source_url ?? item.source_url} alt={item.alt_text || nameOf(item)} loading="lazy" />;
+  return <img src={(sizes.medium ?? sizes.thumbnail)?.source_url ?? item.source_url} alt={alt} loading="lazy" />;
 }
+
+const FileCards = (props) => <Cards {...props} Picture={Picture} />;
 
 // Filters narrow the library to a kind and a month, by an address: above the grid as soon as one is chosen.
 function Filters({ data, narrow: { filter, month }, onNarrow }) {
@@ -67,6 +73,9 @@ function Filters({ data, narrow: { filter, month }, onNarrow }) {
         <option value={named("post_mime_type:image")}>{__("Images")}</option>
         <option value={named("post_mime_type:audio")}>{__("Audio")}</option>
         <option value={named("post_mime_type:video")}>{__("Video")}</option>
+        <option value={named("post_mime_type:document")}>{__("Documents")}</option>
+        <option value={named("post_mime_type:spreadsheet")}>{__("Spreadsheets")}</option>
+        <option value={named("post_mime_type:archive")}>{__("Archives")}</option>
         <option value={named("detached")}>{__("Unattached")}</option>
         <option value="mine">{__("Mine")}</option>
       </select>
@@ -94,6 +103,38 @@ function File({ data }) {
       <Details alone item={record} records={[]} picture={<Picture item={record} />} closeModal={() => {}} remove={async () => (await remove.callback([record])) && leave()}
         crop={croppable.includes(record.mime_type) ? () => openMediaEditorModal({ id: record.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecord") }) : null} />
       <MediaEditorModal />
+    </div>
+  );
+}
+
+// Find looks for the entry that a file shall belong to.
+function Find({ onFound }) {
+  const [text, setText] = useState("");
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const [found, setFound] = useState(null);
+  useEffect(() => {
+    let wanted = true;
+    const ask = { search, per_page: 20, context: "view", _fields: "id,title,type" };
+    Promise.all([apiFetch({ path: addQueryArgs("/wp/v2/posts", { ...ask, status: "publish,future,draft,pending,private" }) }), apiFetch({ path: addQueryArgs("/wp/v2/pages", { ...ask, status: "publish,future,draft,pending,private" }) })])
+      .then((lists) => wanted && setFound(lists.flat()), () => wanted && setFound([]));
+    return () => { wanted = false; };
+  }, [search]);
+  return (
+    <div id="find-posts" className="quoin-form">
+      <form className="quoin-row" onSubmit={(event) => { event.preventDefault(); setSearch(text); }}>
+        <label className="screen-reader-text" htmlFor="find-posts-input">{__("Search")}</label>
+        <input type="search" id="find-posts-input" className="components-text-control__input" value={text} onChange={(event) => setText(event.target.value)} />
+        <Button id="find-posts-search" type="submit" variant="secondary" __next40pxDefaultSize>{__("Search")}</Button>
+      </form>
+      <form onSubmit={(event) => { event.preventDefault(); if (chosen) onFound(chosen); }}>
+        <fieldset id="find-posts-response" className="quoin-choices">
+          <legend className="screen-reader-text">{__("Search results")}</legend>
+          {found?.map((one) => <label key={one.id} htmlFor={"found-" + one.id}><input type="radio" id={"found-" + one.id} name="found_post_id" value={one.id} checked={chosen === one.id} onChange={() => setChosen(one.id)} /> {nameOf(one)}</label>)}
+          {found?.length === 0 && <p>{__("There are none.")}</p>}
+        </fieldset>
+        <div className="quoin-form__buttons"><Button id="find-posts-submit" type="submit" variant="primary" disabled={!chosen} accessibleWhenDisabled __next40pxDefaultSize>{__("Select")}</Button></div>
+      </form>
     </div>
   );
 }
@@ -192,10 +233,21 @@ function Media({ data }) {
     id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined,
     RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
   }), [data, crop, remove]);
+  const table = mode === "table";
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const say = useSay();
+  const attach = useMemo(() => ({
+    id: "attach", label: __("Attach"), link: true, modalHeader: __("Attach to existing content"), says: saying(__("Attach “%s” to existing content"), nameOf), isEligible: (item) => table && !item.post,
+    RenderModal: ({ items: [item], closeModal }) => <Find onFound={async (post) => (await say(() => saveEntityRecord("postType", "attachment", { id: item.id, post }, { throwOnError: true }), __("Media file attached."))) && closeModal()} />,
+  }), [table, say, saveEntityRecord]);
+  const detach = useMemo(() => ({
+    id: "detach", label: __("Detach"), link: true, says: saying(__("Detach “%s”"), nameOf), isEligible: (item) => table && item.post > 0,
+    callback: (items) => say(() => Promise.all(items.map(({ id }) => saveEntityRecord("postType", "attachment", { id, post: 0 }, { throwOnError: true }))), __("Media file detached.")),
+  }), [table, say, saveEntityRecord]);
   return (
     <>
       {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, open, attach, detach, remove]} layouts={layouts} />
       {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>

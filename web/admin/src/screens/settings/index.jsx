@@ -46,7 +46,7 @@ const pages = {
     select("page_for_posts", __("Posts page:"), choices(listed, "title", __("— Select —")), "integer"),
     number("posts_per_page", __("Number of recent posts shown on archive pages"), undefined, { min: 1 }),
     number("posts_per_rss", __("Number of recent items shown in syndication feeds"), undefined, { min: 1 }),
-    radio("rss_use_excerpt", __("For each post in a feed, include"), [{ value: "false", label: __("Full text") }, { value: "true", label: __("Excerpt") }], { type: "boolean", as: (v) => v === "true" }),
+    radio("rss_use_excerpt", __("For each post in a feed, include"), [{ value: "0", label: __("Full text") }, { value: "1", label: __("Excerpt") }], { type: "boolean", as: (v) => v === "1", is: (v) => (v ? "1" : "0") }),
     check("blog_public", __("Discourage search engines from indexing this site"), { on: false, off: true }),
   ],
   "options-discussion.php": () => [
@@ -93,7 +93,7 @@ const pages = {
   ],
 };
 
-const formats = [["standard", __("Standard")], ["aside", __("Aside")], ["chat", __("Chat")], ["gallery", __("Gallery")], ["link", __("Link")], ["image", __("Image")], ["quote", __("Quote")], ["status", __("Status")], ["video", __("Video")], ["audio", __("Audio")]].map(([value, label]) => ({ value, label }));
+const formats = [["0", __("Standard")], ["aside", __("Aside")], ["chat", __("Chat")], ["gallery", __("Gallery")], ["link", __("Link")], ["image", __("Image")], ["quote", __("Quote")], ["status", __("Status")], ["video", __("Video")], ["audio", __("Audio")]].map(([value, label]) => ({ value, label }));
 
 // format is how dates are written: one of the usual ways, or one's own.
 function format(id, label, usual, own) {
@@ -102,11 +102,29 @@ function format(id, label, usual, own) {
 
 const samples = [["plain", __("Plain"), ""], ["day-name", __("Day and name"), "/%year%/%monthnum%/%day%/%postname%/"], ["month-name", __("Month and name"), "/%year%/%monthnum%/%postname%/"], ["numeric", __("Numeric"), "/archives/%post_id%"], ["post-name", __("Post name"), "/%postname%/"]];
 
+const tags = [["year", __("the year, such as 2004")], ["monthnum", __("the month, such as 05")], ["day", __("the day, such as 28")], ["hour", __("the hour, such as 15")], ["minute", __("the minute, such as 43")], ["second", __("the second, such as 33")], ["post_id", __("the number of the post")], ["postname", __("the name of the post")], ["category", __("its category")], ["author", __("its author")]];
+
+// Tags put what a structure is made of into it, and take it out.
+function Tags({ value, onChange }) {
+  return (
+    <fieldset className="available-structure-tags">
+      <legend>{__("Available tags:")}</legend>
+      <ul className="quoin-row">
+        {tags.map(([name, words]) => {
+          const tag = `%${name}%`, used = value.includes(tag);
+          const next = used ? value.replace(tag, "").replace(/\/{2,}/g, "/") : value.replace(/\/?$/, "/") + tag + "/";
+          return <li key={name}><button type="button" className={"button" + (used ? " active" : "")} aria-pressed={used} aria-label={`${name} (${words})`} onClick={() => onChange(next === "/" ? "" : next)}>{tag}</button></li>;
+        })}
+      </ul>
+    </fieldset>
+  );
+}
+
 // permalinks is the form of addresses of posts.
 function permalinks(home) {
   const id = "permalink_structure", label = __("Permalink structure");
   return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} html={id} name="selection" label={label} own={__("Customize permalink structure by selecting available tags")} custom={__("Custom Structure")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })}
-    options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
+    options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" below={(change) => <Tags value={data[id] ?? ""} onChange={change} />} help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
 }
 
 function Radio({ id, name, value, label, description, checked, onChoose }) {
@@ -119,12 +137,13 @@ function Radio({ id, name, value, label, description, checked, onChoose }) {
   );
 }
 
-// Choice offers the usual values, and a field for another one. Buttons stand below the ids that
+// Choice offers the usual values, and a field for another one, with what is "below" it. Buttons stand below the ids that
 // options name, which the packages' own control has no way to say.
-function Choice({ id, html, name, label, own, custom, customId, value, onChange, options, help }) {
+function Choice({ id, html, name, label, own, custom, customId, value, onChange, options, help, below }) {
   const [other, setOther] = useState(false);
   const usual = !other && options.some((o) => o.value === value);
   const selected = usual ? value : "custom";
+  const typing = (typed) => { setOther(true); onChange(typed); };
   const choose = (chosen) => { setOther(chosen === "custom"); if (chosen !== "custom") onChange(chosen); };
   return (
     <div>
@@ -134,7 +153,8 @@ function Choice({ id, html, name, label, own, custom, customId, value, onChange,
           {[...options, { id: customId, value: "custom", label: custom }].map((o, n) => <Radio key={o.value} {...o} name={name} id={o.id ?? id + "_choice-" + n} checked={o.value === selected} onChoose={choose} />)}
         </VStack>
       </fieldset>
-      <TextControl id={html} name={html} label={own} value={value} help={help} dir="ltr" onChange={(typed) => { setOther(true); onChange(typed); }} __next40pxDefaultSize __nextHasNoMarginBottom />
+      <TextControl id={html} name={html} label={own} value={value} help={help} dir="ltr" onChange={typing} __next40pxDefaultSize __nextHasNoMarginBottom />
+      {below?.(typing)}
     </div>
   );
 }

@@ -2,13 +2,15 @@
 import { Button, Spinner, TextControl } from "@wordpress/components";
 import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useMemo, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { useEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { external, pencil } from "@wordpress/icons";
+import { store as notices } from "@wordpress/notices";
 import { useDelete } from "../../parts/actions.jsx";
 import { area, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Inline } from "../../parts/inline.jsx";
+import { levelsOf } from "../../parts/levels.js";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
@@ -16,6 +18,8 @@ import { plain } from "../../parts/texts.jsx";
 
 const start = { titleField: "name", fields: ["description", "slug", "count"], sort: { field: "name", direction: "asc" } };
 const address = new URLSearchParams(window.location.search);
+// The parameters by which lists of posts are narrowed to a term.
+const listed = { category: "cat", post_tag: "tag_id" };
 const nameOf = (item) => plain(item.name);
 // What is said of a term that was added, changed and deleted, and of several that were deleted.
 const told = {
@@ -42,6 +46,24 @@ function useForm(data, at, without) {
 
 const shownOf = (item) => ({ name: nameOf(item), slug: item.slug, parent: item.parent, description: item.description });
 
+// Terms stand below their parents as long as nobody orders or searches them; very many don't.
+const inTree = { ...start, sort: undefined };
+const mostTerms = 1000;
+const everyTerm = { per_page: -1, context: "view", _fields: "id,parent,name" };
+
+// useTree is how deep each term stands, in the order of a list: undefined until it is known, null where there is none.
+function useTree(data) {
+  const enabled = data.hierarchical && !address.has("orderby") && !address.get("s");
+  const { records, hasResolved } = useEntityRecords("taxonomy", data.taxonomy, everyTerm, { enabled });
+  const last = useRef();
+  return useMemo(() => {
+    if (!enabled) return null;
+    if (records) last.current = records.length > 0 && records.length <= mostTerms ? levelsOf(records, (a, b) => nameOf(a).localeCompare(nameOf(b))) : null;
+    else if (hasResolved) last.current = null;
+    return last.current;
+  }, [enabled, records, hasResolved]);
+}
+
 function Terms({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [made, setMade] = useState(0);
@@ -49,17 +71,22 @@ function Terms({ data }) {
   const [added, updated, deleted, severalDeleted] = told[data.taxonomy] ?? usual;
   const form = useForm(data, "tag-");
   const page = (item) => `${data.base}term.php?taxonomy=${encodeURIComponent(data.taxonomy)}&tag_ID=${item.id}`;
+  const { createSuccessNotice } = useDispatch(notices);
+  useEffect(() => { if (address.has("deleted")) createSuccessNotice(deleted, { id: "message", speak: false }); }, [deleted, createSuccessNotice]);
+  const tree = useTree(data);
+  const unsorted = useMemo(() => tree && { include: [...tree.keys()], orderby: "include" }, [tree]);
+  const levelOf = (item) => (new URLSearchParams(window.location.search).has("orderby") ? 0 : tree?.get(item.id) ?? 0);
   const fields = useMemo(() => [
-    { id: "name", label: __("Name"), getValue: ({ item }) => nameOf(item), enableHiding: false, render: ({ item }) => <strong><a className="row-title" href={page(item)}>{nameOf(item)}</a></strong> },
+    { id: "name", label: __("Name"), getValue: ({ item }) => nameOf(item), enableHiding: false, render: ({ item }) => <strong><a className="row-title" href={page(item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{"— ".repeat(levelOf(item))}{nameOf(item)}</a></strong> },
     { id: "description", label: __("Description"), enableSorting: false, style: { maxWidth: 220 } },
     { id: "slug", label: __("Slug") },
-    { id: "count", label: __("Count"), type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{item.count}</a> },
-  ], []);
+    { id: "count", label: __("Count"), type: "integer", filterBy: false, render: ({ item }) => <a href={listed[data.taxonomy] ? `${data.base}edit.php?${listed[data.taxonomy]}=${item.id}` : item.link}>{item.count}</a> },
+  ], [data, tree]);
   const edit = useMemo(() => ({
     id: "inline", label: __("Quick Edit"), says: saying(__("Quick edit “%s” inline"), nameOf),
     Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} done={updated} {...rest} />,
   }), [data, updated]);
-  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), done: (n, bulk) => (bulk ? severalDeleted : deleted), isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
+  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), wordsForMany: "", done: (n, bulk) => (bulk ? severalDeleted : deleted), isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
   const actions = [
     { id: "edit", label: __("Edit"), says: saying(__("Edit “%s”"), nameOf), icon: pencil, href: page, callback: ([item]) => { window.location = page(item); } }, edit, remove,
     { id: "view", label: __("View"), says: saying(__("View “%s” archive"), nameOf), icon: external, href: (item) => item.link, callback: ([item]) => { window.location = item.link; } },
@@ -71,7 +98,7 @@ function Terms({ data }) {
         <Form key={made} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added} onDone={() => setMade(made + 1)}
           save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true })} />
       </section>
-      <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={start} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />
+      {tree === undefined ? <Spinner /> : <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={tree ? inTree : start} unsorted={unsorted} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />}
     </div>
   );
 }
@@ -111,9 +138,12 @@ function Term({ data, id }) {
   const { record, hasResolved } = useEntityRecord("taxonomy", data.taxonomy, id);
   const form = useForm(data, "", id);
   const shown = useMemo(() => record && shownOf(record), [record]);
+  const remove = useDelete({ kind: "taxonomy", name: data.taxonomy, words: __("Entries keep their other terms."), done: () => undefined });
   if (!hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such term.")}</p>;
-  return <Form record={shown} fields={form} label={__("Update")} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
+  const list = `${data.base}edit-tags.php?taxonomy=${encodeURIComponent(data.taxonomy)}`;
+  const after = id !== data.fixed && <p id="delete-link"><a className="delete" href={list} onClick={async (event) => { event.preventDefault(); if (await remove.callback([record])) window.location = list + "&deleted=1"; }}>{__("Delete")}</a></p>;
+  return <Form record={shown} fields={form} after={after} label={__("Update")} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
 }
 
 (window.quoinScreens ??= {}).terms = ({ data }) => (data.path === "term.php" ? <Term data={data} id={Number(address.get("tag_ID"))} /> : <Terms data={data} />);

@@ -1,8 +1,11 @@
 // Export files: of this site, and of others that come in.
 import { Button, FormFileUpload, Notice, ProgressBar } from "@wordpress/components";
+import { useEntityRecords } from "@wordpress/core-data";
+import { dateI18n } from "@wordpress/date";
 import { createInterpolateElement, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
+import { plain } from "../../parts/texts.jsx";
 
 // Available are the tools that the person may use.
 function Available({ data }) {
@@ -15,7 +18,35 @@ function Available({ data }) {
   );
 }
 
+const some = { per_page: 100, context: "view", _fields: "id,name" };
+const statuses = [["publish", __("Published")], ["future", __("Scheduled")], ["draft", __("Draft")], ["pending", __("Pending")], ["private", __("Private")]];
+
+// Part is what of a type is exported: all, or what some choices leave of it.
+function Part({ type: { name, months } }) {
+  const { records: categories } = useEntityRecords("taxonomy", "category", some, { enabled: name === "post" });
+  const { records: authors } = useEntityRecords("root", "user", { ...some, who: "authors" }, { enabled: name !== "attachment" });
+  const choose = (field, label, options, all) => (
+    <label htmlFor={field.id}>{label} <select id={field.id} name={field.name} className="quoin-select">
+      <option value="0">{all}</option>
+      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+    </select></label>
+  );
+  const listed = months.map((m) => [m, dateI18n("F Y", m + "-01T00:00:00")]);
+  const of = (records) => (records ?? []).map((r) => [r.id, plain(r.name)]);
+  return (
+    <div id={name + "-filters"} className="export-filters quoin-choices">
+      {name === "post" && choose({ id: "cat", name: "cat" }, __("Categories:"), of(categories), __("All"))}
+      {name !== "attachment" && choose({ id: name + "-author", name: name + "_author" }, __("Authors:"), of(authors), __("All"))}
+      {choose({ id: name + "-start-date", name: name + "_start_date" }, __("Start date:"), listed, __("— Select —"))}
+      {choose({ id: name + "-end-date", name: name + "_end_date" }, __("End date:"), listed, __("— Select —"))}
+      {name !== "attachment" && choose({ id: name + "-status", name: name + "_status" }, __("Status:"), statuses, __("All"))}
+    </div>
+  );
+}
+
 function Export({ data }) {
+  const [chosen, setChosen] = useState("all");
+  const type = data.types.find((t) => t.id === chosen);
   return (
     <form className="quoin-form" id="export-filters" method="get" action={data.base + "export.php"}>
       <input type="hidden" name="download" value="true" />
@@ -23,9 +54,10 @@ function Export({ data }) {
       <fieldset className="components-radio-control quoin-choices">
         <legend>{__("Choose what to export")}</legend>
         {[{ id: "all", title: __("All content") }, ...data.types].map(({ id, title }) => (
-          <label key={id}><input type="radio" name="content" value={id} defaultChecked={id === "all"} className="components-radio-control__input" /> {title}</label>
+          <label key={id}><input type="radio" name="content" value={id} checked={id === chosen} onChange={() => setChosen(id)} className="components-radio-control__input" /> {title}</label>
         ))}
       </fieldset>
+      {type?.months && <Part key={type.id} type={type} />}
       <div className="quoin-form__buttons"><Button id="submit" type="submit" variant="primary" __next40pxDefaultSize>{__("Download Export File")}</Button></div>
     </form>
   );

@@ -17,8 +17,14 @@ import { Passwords } from "./passwords.jsx";
 // namesOf are what an account may be shown as.
 function namesOf(user) {
   const { first_name: first, last_name: last } = user;
-  const all = [user.name, user.nickname, user.username, first, last, first && last && `${first} ${last}`, first && last && `${last} ${first}`];
+  const all = [user.nickname, user.username, first, last, first && last && `${first} ${last}`, first && last && `${last} ${first}`, user.name];
   return [...new Set(all.filter(Boolean))].map((value) => ({ value, label: value }));
+}
+
+// shownAs is the choice of one of these, also of what was typed just now.
+function shownAs(user) {
+  const of = (now) => select("name", __("Display name publicly as"), namesOf(now), "text", { html: "display_name" });
+  return { ...of(user), Edit: (props) => of({ ...user, ...props.data }).Edit(props) };
 }
 
 // tongue is what a language is called by those who speak it.
@@ -70,7 +76,7 @@ function fieldsOf(data, user) {
       text("first_name", __("First Name")),
       text("last_name", __("Last Name")),
       text("nickname", __("Nickname (required)"), undefined, { required: true }),
-      select("name", __("Display name publicly as"), namesOf(user), "text", { html: "display_name" })),
+      shownAs(user)),
     ...inGroup(__("Contact Info"),
       text("email", __("Email (required)"), own ? __("A new address gets a message, and is yours when you follow the link in it.") : undefined, { input: "email", required: true }),
       wait && { id: "pending", label: __("Email"), type: "text", Edit: () => <Pending data={data} /> },

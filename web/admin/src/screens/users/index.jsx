@@ -61,7 +61,8 @@ function Users({ data }) {
     const id = Number(address.get("id"));
     createSuccessNotice(address.has("unsent") ? __("New user created. The email about the account couldn't be sent.") : __("New user created."), { id: "message", speak: false, actions: id ? [{ label: __("Edit user"), url: data.base + "user-edit.php?user_id=" + id }] : [] });
   }, [data, createSuccessNotice]);
-  return <List kind="root" name="user" none={__("No users found.")} linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={data.may.promote_users ? (items, onDone) => <NewRole me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined} actions={actions} />;
+  const newRole = (at) => (data.may.promote_users ? (items, onDone) => <NewRole at={at} me={data.user} roles={roles} items={items} onDone={onDone} /> : undefined);
+  return <List kind="root" name="user" none={__("No users found.")} linked={linked} views={views} searchLabel={__("Search Users")} searchId="user-search-input" perPageId="users_per_page" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} filters={newRole("")} below={newRole("2")} actions={actions} />;
 }
 
 function Role({ roles, work, onDone }) {
@@ -75,8 +76,8 @@ function Role({ roles, work, onDone }) {
   );
 }
 
-// NewRole gives all chosen accounts a role. One's own stays: without the rights of it nobody could take that back.
-function NewRole({ me, roles, items, onDone }) {
+// NewRole gives all chosen accounts a role; "at" is what its ids end in. One's own stays: without the rights of it nobody could take that back.
+function NewRole({ at, me, roles, items, onDone }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [role, setRole] = useState("");
   const [busy, setBusy] = useState(false);
@@ -95,13 +96,13 @@ function NewRole({ me, roles, items, onDone }) {
   };
   return (
     <div className="quoin-filters">
-      <label className="screen-reader-text" htmlFor="new_role">{__("Change role to…")}</label>
-      <select id="new_role" name="new_role" className="quoin-select" value={role} onChange={(event) => setRole(event.target.value)}>
+      <label className="screen-reader-text" htmlFor={"new_role" + at}>{__("Change role to…")}</label>
+      <select id={"new_role" + at} name={"new_role" + at} className="quoin-select" value={role} onChange={(event) => setRole(event.target.value)}>
         <option value="">{__("Change role to…")}</option>
         {roles.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
         <option value={noRole}>{__("— No role for this site —")}</option>
       </select>
-      <Button id="changeit" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={change} __next40pxDefaultSize>{__("Change")}</Button>
+      <Button id={"changeit" + at} variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={change} __next40pxDefaultSize>{__("Change")}</Button>
     </div>
   );
 }
