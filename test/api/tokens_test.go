@@ -164,9 +164,7 @@ func (o *owner) opens(link string) func() bool {
 		before := o.user().PasswordHash
 		b := o.browser()
 		b.visit(link, nil)
-		patient(func() answer {
-			return b.submit(b.visit("/wp-login.php?action=rp", nil), "/wp-login.php?action=resetpass", "pass1", "mallory's own", "pass2", "mallory's own")
-		})
+		b.submit(b.visit("/wp-login.php?action=rp", nil), "/wp-login.php?action=resetpass", "pass1", "mallory's own", "pass2", "mallory's own")
 		return o.user().PasswordHash != before
 	}
 }
@@ -325,7 +323,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		s.switchOff(t, "loginlimit/loginlimit")
 		o := newOwner(t, s, box, clock, "owner")
 		first := o.browser()
-		first.logsIn("owner", "correct horse")
+		first.logIn("owner", "correct horse")
 		secret, recovery := first.withApp(t, clock)
 		clock.unix.Add(60)
 		right := code(t, secret, clock)
@@ -339,7 +337,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		looked := func(a answer) bool { return strings.Contains(string(a.body), "That wasn&#39;t right.") }
 
 		b := o.browser()
-		page := b.logsIn("owner", "correct horse")
+		page := b.logIn("owner", "correct horse")
 		for i := range 5 {
 			if a := b.submit(page, challengePath, "code", wrong(i)); !looked(a) {
 				t.Fatalf("try %d: %d %s", i, a.status, a.body)
@@ -354,7 +352,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		}
 
 		// Of 200 at once, five are looked at.
-		page = b.logsIn("owner", "correct horse")
+		page = b.logIn("owner", "correct horse")
 		if n := atOnce(200, func(i int) bool { return looked(o.browser().submit(page, challengePath, "code", wrong(i))) }); n != 5 {
 			t.Errorf("%d of 200 at once were looked at", n)
 		}
@@ -366,13 +364,13 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		// many.
 		n := 0
 		for range 10 {
-			page = o.browser().logsIn("owner", "correct horse")
+			page = o.browser().logIn("owner", "correct horse")
 			n += atOnce(20, func(i int) bool { return looked(o.browser().submit(page, challengePath, "code", wrong(i))) })
 		}
 		if n != 10 {
 			t.Errorf("%d more were looked at", n)
 		}
-		page = b.logsIn("owner", "correct horse")
+		page = b.logIn("owner", "correct horse")
 		if a := b.submit(page, challengePath, "code", right); a.status != 429 || a.header.Get("Retry-After") == "" || b.in() {
 			t.Errorf("the right one of an account that was guessed at: %d", a.status)
 		}
@@ -381,13 +379,13 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 		if !o.opens(must(s.app.Accounts.SetPasswordLink(t.Context(), o.user(), time.Hour)))() {
 			t.Fatal("no new password")
 		}
-		page = b.logsIn("owner", "mallory's own")
+		page = b.logIn("owner", "mallory's own")
 		if b.submit(page, challengePath, "code", code(t, secret, clock)); !b.in() {
 			t.Error("the owner doesn't get in with a new password")
 		}
 		// Nor do others.
 		other := newOwner(t, s, box, clock, "other")
-		if c := o.browser(); c.logsIn(other.login, "correct horse").status != 302 || !c.in() {
+		if c := o.browser(); c.logIn(other.login, "correct horse").status != 302 || !c.in() {
 			t.Error("another account")
 		}
 	})
