@@ -226,3 +226,34 @@ test("a menu is made, filled, put in order and deleted", async ({ admin, page, r
   await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/menus", params: { search: name } })).length).toBe(0);
   await remove(requestUtils, "pages", there.id);
 });
+
+test("posts get a category together, and drafts have previews", async ({ admin, page, requestUtils }) => {
+  const name = "Together" + Date.now();
+  const category = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Of " + name } });
+  const posts = [await requestUtils.createPost({ title: name + " a", status: "publish" }), await requestUtils.createPost({ title: name + " b", status: "draft" })];
+  await admin.visitAdminPage("edit.php", "s=" + name);
+  const [, draft] = posts;
+  await page.locator("#post-" + draft.id).hover();
+  await expect(page.getByRole("link", { name: `Preview “${name} b”` })).toHaveAttribute("href", /preview=true/);
+  await page.locator("#cb-select-all-1").check();
+  await page.locator("#bulk-action-selector-bottom").selectOption("edit");
+  await page.locator("#doaction2").click();
+  await page.locator(`#bulk-edit input[name="post_category[]"][value="${category.id}"]`).check();
+  await page.locator("#bulk-edit").getByRole("button", { name: "Update" }).click();
+  await expect(page.locator(".notice", { hasText: "2 posts updated." })).toBeVisible();
+  for (const { id } of posts) expect((await read(requestUtils, "posts", id)).categories).toContain(category.id);
+  await remove(requestUtils, "posts", ...posts.map((p) => p.id));
+  await remove(requestUtils, "categories", category.id);
+});
+
+test("colours are chosen by their ids, and addresses of accounts are written to", async ({ admin, page }) => {
+  await admin.visitAdminPage("profile.php");
+  for (const colours of ["coffee", "modern"]) {
+    await page.locator("#admin_color_" + colours).check();
+    await page.locator("#submit").click();
+    await expect(page.locator("#message")).toContainText("Profile updated.");
+    await expect(page.locator("body")).toHaveClass(new RegExp("admin-color-" + colours));
+  }
+  await admin.visitAdminPage("users.php");
+  await expect(page.locator("#user-1 .column-email a")).toHaveAttribute("href", /^mailto:/);
+});

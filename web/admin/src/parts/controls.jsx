@@ -28,6 +28,29 @@ export const radio = (id, label, elements, more = {}) => drawn(id, label, undefi
   <RadioControl {...has} selected={more.is ? more.is(value) : String(value ?? "")} options={elements.map((e) => ({ ...e, value: String(e.value) }))} onChange={(chosen) => change(more.as ? more.as(chosen) : chosen)} />
 ));
 
+// Radio is one button of a choice, below an id of its own, which the packages' control has no way to say.
+export function Radio({ id, name, value, label, description, checked, onChoose }) {
+  return (
+    <div className="components-radio-control__option">
+      <input type="radio" className="components-radio-control__input" id={id} name={name} value={value} checked={checked} onChange={() => onChoose(value)} aria-describedby={description && id + "-description"} />
+      <label className="components-radio-control__label" htmlFor={id}>{label}</label>
+      {description && <p className="components-radio-control__option-description" id={id + "-description"}>{description}</p>}
+    </div>
+  );
+}
+
+// radios is a choice whose buttons have ids: that of the field, and the value.
+export const radios = (id, label, elements) => ({
+  id, label, type: "text", elements, Edit: ({ data, onChange }) => (
+    <fieldset className="components-radio-control">
+      <BaseControl.VisualLabel as="legend">{label}</BaseControl.VisualLabel>
+      <div className="components-radio-control__group-wrapper quoin-choices">
+        {elements.map((e) => <Radio key={e.value} {...e} id={id + "_" + e.value} name={id} checked={data[id] === e.value} onChoose={(value) => onChange({ [id]: value })} />)}
+      </div>
+    </fieldset>
+  ),
+});
+
 // check is a box: "on" and "off" are what it stands for.
 export const check = (id, label, { on = true, off = false, description, html } = {}) => drawn(id, label, description, typeof on === "boolean" ? "boolean" : "text", { html }, ({ __next40pxDefaultSize, ...has }, value, change) => <CheckboxControl {...has} checked={value === on} onChange={(checked) => change(checked ? on : off)} />);
 export const onOff = (id, label, description) => check(id, label, { description });

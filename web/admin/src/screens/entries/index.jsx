@@ -9,6 +9,7 @@ import { Fragment, useEffect, useMemo, useRef, useState } from "@wordpress/eleme
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
+import { addQueryArgs } from "@wordpress/url";
 import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
@@ -236,7 +237,8 @@ function Entries({ data }) {
       id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), link: true, icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), told.away(items.length), { undo: () => restore.callback(items) }),
     },
-    { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
+    { id: "view", label: __("View"), says: says(__("View “%s”")), href: (item) => item.link, icon: external, isEligible: (item) => item.status !== "trash" && !unseen(item), callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
+    { id: "preview", label: __("Preview"), says: says(__("Preview “%s”")), href: previewOf, icon: external, isEligible: (item) => unseen(item) && mayEdit(item), callback: ([item]) => { window.open(previewOf(item), "_blank", "noopener"); } },
     restore, remove, publish, draft, ...copies(data), ...(data.type === "wp_block" ? [exportPattern()] : []),
   ], [data, quick, bulk, publish, draft, restore, remove, say, told, deleteEntityRecord]);
   const { createSuccessNotice } = useDispatch(notices);
@@ -262,6 +264,10 @@ const copies = (data) => (data.extensions.includes("duplicatepost") && data.may.
     callback: ([item]) => { window.location = `${data.base}admin.php?action=duplicate_post_${id}&post=${item.id}`; },
   }))
   : []);
+
+// Entries that nobody reads yet have no page but a preview.
+const unseen = (item) => ["draft", "pending", "future"].includes(item.status);
+const previewOf = (item) => addQueryArgs(item.link, { preview: "true" });
 
 // The API says which records the person may edit by what it leads to.
 const mayEdit = (item) => item._links?.self?.[0]?.targetHints?.allow?.some((m) => m === "PUT" || m === "PATCH" || m === "POST") ?? true;

@@ -35,7 +35,7 @@ function Categories({ value, onChange }) {
       <ul className="cat-checklist category-checklist" tabIndex={0}>
         {all.map((c) => (
           <li key={c.id} style={{ paddingInlineStart: c.depth * 18 }}>
-            <CheckboxControl {...small} name="post_category[]" label={plain(c.name)} checked={value.includes(c.id)} onChange={(on) => onChange(on ? [...value, c.id] : value.filter((id) => id !== c.id))} />
+            <CheckboxControl {...small} id={"in-category-" + c.id} name="post_category[]" value={c.id} label={plain(c.name)} checked={value.includes(c.id)} onChange={(on) => onChange(on ? [...value, c.id] : value.filter((id) => id !== c.id))} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
 import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
+import { Radio } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { area, check, number, onOff, radio, select, text, useOptions } from "../../parts/options.jsx";
 import { useSay } from "../../parts/say.js";
@@ -125,16 +126,6 @@ function permalinks(home) {
   const id = "permalink_structure", label = __("Permalink structure");
   return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} html={id} name="selection" label={label} own={__("Customize permalink structure by selecting available tags")} custom={__("Custom Structure")} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })}
     options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" below={(change) => <Tags value={data[id] ?? ""} onChange={change} />} help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
-}
-
-function Radio({ id, name, value, label, description, checked, onChoose }) {
-  return (
-    <div className="components-radio-control__option">
-      <input type="radio" className="components-radio-control__input" id={id} name={name} value={value} checked={checked} onChange={() => onChoose(value)} aria-describedby={description && id + "-description"} />
-      <label className="components-radio-control__label" htmlFor={id}>{label}</label>
-      {description && <p className="components-radio-control__option-description" id={id + "-description"}>{description}</p>}
-    </div>
-  );
 }
 
 // Choice offers the usual values, and a field for another one, with what is "below" it. Buttons stand below the ids that

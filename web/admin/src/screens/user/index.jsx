@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { store as notices } from "@wordpress/notices";
 import { addQueryArgs } from "@wordpress/url";
-import { area, check, radio, select, text } from "../../parts/controls.jsx";
+import { area, check, radios, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { sendForm } from "../../parts/forms.js";
 import { Password } from "../../parts/password.jsx";
@@ -67,7 +67,7 @@ function fieldsOf(data, user) {
   const wait = own && data.account.pending;
   return [
     ...inGroup(__("Personal Options"),
-      below("color-picker", radio("admin_color", __("Administration Color Scheme"), schemes.map((value) => ({ value, label: colours[value] })))),
+      below("color-picker", radios("admin_color", __("Administration Color Scheme"), schemes.map((value) => ({ value, label: colours[value] })))),
       check("admin_bar_front", __("Show Toolbar when viewing site")),
       select("locale", __("Language"), languagesOf(data))),
     ...inGroup(__("Name"),

@@ -29,7 +29,7 @@ function Users({ data }) {
   const fields = useMemo(() => [
     { id: "username", label: __("Username"), enableHiding: false, enableSorting: false, render: ({ item }) => (data.may.edit_users || item.id === data.user ? <strong><a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a></strong> : item.username) },
     { id: "name", label: __("Name") },
-    { id: "email", label: __("Email") },
+    { id: "email", label: __("Email"), render: ({ item }) => <a href={"mailto:" + item.email}>{item.email}</a> },
     { id: "roles", label: __("Role"), elements: roles, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.roles?.[0] ?? "" },
     { id: "posts", label: __("Posts"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Counted counts={counts} id={item.id} href={data.base + "edit.php?author=" + item.id} words={(n) => sprintf(_n("%d post by this author", "%d posts by this author", n), n)} /> },
     { id: "registered_date", label: __("Since"), type: "datetime", render: ({ item }) => when(item.registered_date) },
