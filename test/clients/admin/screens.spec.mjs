@@ -31,7 +31,8 @@ async function settled(page) {
   await page.waitForFunction(() => !window.wp?.data || !window.wp.data.select("core").hasResolvingSelectors(), undefined, { timeout: 20_000 });
   // Samples of fonts come after their families, fade in, and have their contrast at the end.
   if (page.url().includes("font-library")) await page.locator('.quoin-fonts [style*="opacity"]').first().waitFor({ state: "attached", timeout: 20_000 });
-  await page.waitForFunction(() => [...document.querySelectorAll('.quoin-fonts [style*="opacity"]')].every((e) => getComputedStyle(e).opacity === "1"), undefined, { timeout: 20_000 });
+  await page.waitForFunction(() => [...document.querySelectorAll('.quoin-fonts [style*="opacity"]')].every((e) => getComputedStyle(e).opacity === "1") &&
+    !document.getAnimations().some((a) => a.playState === "running" && Number.isFinite(a.effect?.getComputedTiming().endTime)), undefined, { timeout: 20_000 });
 }
 
 for (const role of roles) {
@@ -48,6 +49,7 @@ for (const role of roles) {
       await settled(page);
       for (const scheme of role === "administrator" ? ["light", "dark"] : ["light"]) {
         await page.emulateMedia({ colorScheme: scheme });
+        await settled(page); // colours fade, too
         for (const v of await violations(page)) found.push(role + " " + scheme + " " + href + ": " + v);
       }
     }
