@@ -27,6 +27,23 @@ test("a list tells dates shortly, and has its tools above and below", async ({ a
   await remove(requestUtils, "posts", id);
 });
 
+test("the order of a list is in its address alone", async ({ admin, page, requestUtils }) => {
+  const name = "Order" + Date.now();
+  const newer = await requestUtils.createPost({ title: name + " b", status: "publish", date: "2020-01-01T10:00:00" });
+  const older = await requestUtils.createPost({ title: name + " a", status: "publish", date: "2019-01-01T10:00:00" });
+  const titles = page.locator("#the-list .row-title");
+  await admin.visitAdminPage("edit.php", "s=" + name);
+  await expect(titles).toHaveText([name + " b", name + " a"]);
+  await page.locator("thead #title a").click();
+  await expect(page).toHaveURL(/orderby=title/);
+  await expect(titles).toHaveText([name + " a", name + " b"]);
+  await page.reload();
+  await expect(titles).toHaveText([name + " a", name + " b"]);
+  await admin.visitAdminPage("edit.php", "s=" + name);
+  await expect(titles).toHaveText([name + " b", name + " a"]);
+  await remove(requestUtils, "posts", newer.id, older.id);
+});
+
 test("categories stand below their parents, and several are deleted", async ({ admin, page, requestUtils }) => {
   const name = "Cat" + Date.now();
   const add = (more) => requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: more });

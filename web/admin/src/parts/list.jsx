@@ -19,7 +19,7 @@ const filterValues = (view) => Object.fromEntries((view.filters ?? []).filter((f
 function askedBy(address, fields) {
   const field = address.get("orderby");
   if (!fields.some((f) => f.id === field && f.enableSorting !== false)) return null;
-  return { sort: { field, direction: address.get("order")?.toLowerCase() === "desc" ? "desc" : "asc" } };
+  return { field, direction: address.get("order")?.toLowerCase() === "desc" ? "desc" : "asc" };
 }
 
 // keepInAddress puts into the address what a page that is loaded again shall show.
@@ -50,10 +50,9 @@ export function List({ kind, name, start, query, counted = query, filters, below
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
-  const [linked, setLinked] = useState(() => {
-    const order = askedBy(address, fields);
-    return byLink || order ? { ...byLink, ...order } : null;
-  });
+  const [linked, setLinked] = useState(byLink ?? null);
+  // The order is the address's alone: the next visit begins without one, as in the field's lists.
+  const [sort, setSort] = useState(() => askedBy(address, fields) ?? first.sort);
   const [selection, setSelection] = useState([]);
   const [open, setOpen] = useState(null);
   const root = useRef();
@@ -65,16 +64,19 @@ export function List({ kind, name, start, query, counted = query, filters, below
   }, [narrow]);
   const styles = useMemo(() => Object.fromEntries(fields.filter((f) => f.style).map((f) => [f.id, f.style])), [fields]);
   const view = useMemo(() => {
-    const seen = linked ? { ...kept, ...linked } : kept;
+    const seen = { ...kept, ...linked, sort };
     return seen.type === "table" ? { ...seen, layout: { ...seen.layout, ...fixedColumns, styles: { ...styles, ...seen.layout?.styles } } } : seen;
-  }, [kept, linked, styles]);
+  }, [kept, linked, sort, styles]);
   // What a link asked for isn't kept, until somebody changes it.
   const change = useCallback((next) => {
-    if (next.sort && next.sort !== view.sort) keepInAddress({ orderby: next.sort.field, order: next.sort.direction });
+    if (next.sort !== view.sort) {
+      keepInAddress({ orderby: next.sort?.field, order: next.sort?.direction });
+      setSort(next.sort);
+    }
     const still = Object.entries(linked ?? {}).filter(([key, value]) => next[key] === value);
     setLinked(still.length ? Object.fromEntries(still) : null);
-    updateView({ ...next, ...Object.fromEntries(still.map(([key]) => [key, kept[key]])) });
-  }, [updateView, linked, kept, view.sort]);
+    updateView({ ...next, ...Object.fromEntries(still.map(([key]) => [key, kept[key]])), sort: first.sort });
+  }, [updateView, linked, kept, view.sort, first]);
   const asks = {
     context: "edit", per_page: view.perPage, page: view.page, search: matches ? undefined : view.search || undefined,
     ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : unsorted),
