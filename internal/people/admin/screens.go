@@ -3,6 +3,7 @@ package admin
 import (
 	"cmp"
 	"errors"
+	"html"
 	"net/http"
 	"regexp"
 	"slices"
@@ -203,7 +204,7 @@ func (v *visit) describeTerms(data map[string]any) error {
 		return content.TranslateLabel(t.Label(name), v.Site.Texts(v.ctx), content.TaxonomyNames)
 	}
 	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
-	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "update": label("update_item"), "parent": label("parent_item"), "search": label("search_items")}
+	data["labels"] = map[string]string{"add": label("add_new_item"), "edit": label("edit_item"), "update": label("update_item"), "parent": label("parent_item"), "search": label("search_items"), "back": html.UnescapeString(label("back_to_items"))}
 	if data["path"] == termPath {
 		id, _ := strconv.ParseInt(v.query("tag_ID"), 10, 64)
 		switch term, err := v.Terms.TermByID(v.ctx, id); {

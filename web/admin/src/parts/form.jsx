@@ -23,9 +23,9 @@ function untold(controls, fields, data) {
 const regular = { type: "regular" };
 
 // Form edits one record. "save" is given what was changed and everything; it fails with
-// what the person is told, as by "done", which may depend on the record. "id" is that of the button, "name" that of the form, and "notice" that of what is told. Fields with
+// what the person is told, as by "done", which may depend on the record. "id" is that of the button, "name" that of the form, and "notice" that of what is told, with the link "back". Fields with
 // a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button.
-export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, after, onDone, onCancel }) {
+export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
   const say = useSay();
@@ -43,7 +43,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     const more = untold(event.currentTarget.elements, fields, data);
     if (Object.keys(more).length) setChanges({ ...changes, ...more });
     setBusy(true);
-    if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), typeof done === "function" ? done({ ...data, ...more }) : done, notice && { id: notice })) {
+    if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), typeof done === "function" ? done({ ...data, ...more }) : done, { id: notice, back })) {
       setChanges({});
       onDone?.();
     }

@@ -137,13 +137,13 @@ function Term({ data, id }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { record, hasResolved } = useEntityRecord("taxonomy", data.taxonomy, id);
   const form = useForm(data, "", id);
+  const list = `${data.base}edit-tags.php?taxonomy=${encodeURIComponent(data.taxonomy)}`;
   const shown = useMemo(() => record && shownOf(record), [record]);
   const remove = useDelete({ kind: "taxonomy", name: data.taxonomy, words: __("Entries keep their other terms."), done: () => undefined });
   if (!hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such term.")}</p>;
-  const list = `${data.base}edit-tags.php?taxonomy=${encodeURIComponent(data.taxonomy)}`;
   const after = id !== data.fixed && <p id="delete-link"><a className="delete" href={list} onClick={async (event) => { event.preventDefault(); if (await remove.callback([record])) window.location = list + "&deleted=1"; }}>{__("Delete")}</a></p>;
-  return <Form record={shown} fields={form} after={after} label={__("Update")} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
+  return <Form record={shown} fields={form} after={after} label={__("Update")} back={data.labels.back && { label: data.labels.back, url: list }} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
 }
 
 (window.quoinScreens ??= {}).terms = ({ data }) => (data.path === "term.php" ? <Term data={data} id={Number(address.get("tag_ID"))} /> : <Terms data={data} />);
