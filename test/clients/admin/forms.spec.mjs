@@ -62,6 +62,36 @@ test("categories stand below their parents, and several are deleted", async ({ a
   await gone(requestUtils, "categories", parent.id);
 });
 
+test("a term that was added stands first, and a changed one leads back to its list", async ({ admin, page, requestUtils }) => {
+  const name = "Zz" + Date.now();
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=post_tag");
+  await page.locator("#tag-name").fill(name);
+  await page.locator("#tag-description").fill("About " + name);
+  await page.locator("#submit").click();
+  await expect(page.locator("#the-list > tr").first()).toContainText("About " + name);
+  const [{ id }] = await requestUtils.rest({ path: "/wp/v2/tags", params: { slug: name.toLowerCase() } });
+  await page.locator(`#tag-${id} .row-title`).click();
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.locator("#message").getByRole("link", { name: "Go to Tags" }).click();
+  await expect(page).toHaveURL(/edit-tags\.php\?taxonomy=post_tag/);
+  await remove(requestUtils, "tags", id);
+});
+
+test("rows of files tell their names, and have them copied and downloaded", async ({ admin, page, requestUtils }) => {
+  const name = "row" + Date.now();
+  const file = await upload(requestUtils, name + ".png");
+  const row = page.locator("#post-" + file.id);
+  await admin.visitAdminPage("upload.php", "mode=list&s=" + name);
+  await expect(row.locator(".filename")).toContainText(name + ".png");
+  await row.hover();
+  await expect(row.locator(".row-actions .copy")).toContainText("Copy URL");
+  await expect(row.locator(".row-actions .download a")).toHaveAttribute("href", file.source_url);
+  await admin.visitAdminPage("upload.php", "mode=grid");
+  await page.locator(`li.attachment[data-id="${file.id}"]`).click();
+  await expect(page).toHaveURL(new RegExp("item=" + file.id));
+  await remove(requestUtils, "media", file.id);
+});
+
 test("a term is deleted on its own page", async ({ admin, page, requestUtils }) => {
   const { id } = await requestUtils.rest({ method: "POST", path: "/wp/v2/tags", data: { name: "Tag" + Date.now() } });
   await admin.visitAdminPage("term.php", "taxonomy=post_tag&post_type=post&tag_ID=" + id);

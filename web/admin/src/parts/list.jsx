@@ -43,10 +43,11 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, "unsorted" is how they are asked for while nobody orders them, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
 // stand above the rows, also what is made of the chosen ones when they are a function, "below" makes what stands below them of those, and "perPageId" is the id of how many rows there are.
 // "matches" tells whether a record is one that a text looks for, where the API doesn't look for texts.
+// "added" is a record that was made beside the list: it stands first, also where the order has it on another page, until something else is asked for.
 // What else is chosen above the rows is "narrow": another begins on its first page.
 // "Cards" draws the grid in place of the package.
 // The "style" of a field is the width and the side of its column, as the package has them.
-export function List({ kind, name, start, query, counted = query, filters, below, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, Cards, picking = false, onFound, unsorted, matches, narrow, ...rest }) {
+export function List({ kind, name, start, query, counted = query, filters, below, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, Cards, picking = false, onFound, unsorted, matches, narrow, added, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -92,6 +93,8 @@ export function List({ kind, name, start, query, counted = query, filters, below
   const [held, setHeld] = useState([]);
   const { totalPages, ...now } = last.current;
   const [records, totalItems] = useMemo(() => matching(holding(now, held), matches, view.search), [now.records, now.totalItems, now.asked, held, matches, view.search]);
+  useEffect(() => setHeld((had) => had.filter((one) => !one.added)), [view.page, view.search, sort]);
+  useEffect(() => { if (added) setHeld((had) => [...had, { added: true, at: 0, item: added }]); }, [added]);
   const drop = (items) => setHeld((had) => had.filter((one) => !items.some((item) => item.id === one.item.id)));
   useEffect(() => { if (records) onFound?.(records); }, [records, onFound]);
   // An action is done at once, or asks in a window of its own.
@@ -162,8 +165,8 @@ export function List({ kind, name, start, query, counted = query, filters, below
 // holding puts records that are held among those that were found, where they stood.
 function holding({ records, totalItems, asked }, held) {
   if (!records || held.length === 0) return [records, totalItems];
-  const left = held.filter((one) => one.asked === asked && !records.some((found) => found.id === one.item.id)).toSorted((a, b) => a.at - b.at);
-  return [left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), records), totalItems + left.length];
+  const left = held.filter((one) => (one.added || one.asked === asked) && !records.some((found) => found.id === one.item.id)).toSorted((a, b) => a.at - b.at);
+  return [left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), records), totalItems + left.filter((one) => !one.added).length];
 }
 
 // AsCards is a grid that a screen draws itself, with what the package has above one.

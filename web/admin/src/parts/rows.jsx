@@ -183,7 +183,7 @@ export function RowActions({ item, actions, act }) {
       {able.map((a) => (
         <span key={a.id} className={a.id}>
           {a.href
-            ? <a href={a.href(item)} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
+            ? <a href={a.href(item)} download={a.download} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
             : <Act action={a} item={item} act={act} />}
         </span>
       ))}

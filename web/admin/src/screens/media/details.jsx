@@ -3,10 +3,11 @@
 import { Button, TextControl } from "@wordpress/components";
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useState } from "@wordpress/element";
+import { useEffect, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { chevronLeft, chevronRight } from "@wordpress/icons";
 import { Area } from "../../parts/controls.jsx";
+import { keepInAddress } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
 import { bytes, when } from "../../parts/texts.jsx";
 
@@ -23,6 +24,12 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
   const say = useSay();
   const [stored, setStored] = useState(() => ({ title: item.title?.raw ?? "", alt_text: item.alt_text ?? "", caption: item.caption?.raw ?? "", description: item.description?.raw ?? "" }));
   const [now, setNow] = useState(stored);
+  // The address has the file in the window, so that it can be passed on.
+  useEffect(() => {
+    if (alone) return undefined;
+    keepInAddress({ item: item.id });
+    return () => keepInAddress({ item: null });
+  }, [alone, item.id]);
   const place = records.findIndex((r) => r.id === item.id);
   const changes = () => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== stored[name]));
   const save = async () => {
@@ -51,7 +58,7 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
           {crop && <Button className="edit-attachment" variant="secondary" onClick={() => { closeModal(); crop(); }} __next40pxDefaultSize>{__("Edit Image")}</Button>}
         </div>
         <form className="quoin-form__fields" onSubmit={update}>
-          <dl className="quoin-facts">
+          <dl className="quoin-facts details">
             <dt>{__("Uploaded on:")}</dt><dd>{when(item.date)}</dd>
             {item._embedded?.author?.[0]?.name && <><dt>{__("Uploaded by:")}</dt><dd>{item._embedded.author[0].name}</dd></>}
             <dt>{__("File name:")}</dt><dd dir="ltr">{item.source_url?.split("/").at(-1)}</dd>

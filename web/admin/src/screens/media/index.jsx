@@ -45,6 +45,7 @@ function queryOf(data, { filter, month }) {
 }
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
 const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
+const fileOf = (item) => item.source_url?.split("/").at(-1);
 const nameOf = (item) => plain(item.title) || __("(no title)");
 
 function Picture({ item, alt = item.alt_text || nameOf(item) }) {
@@ -214,7 +215,7 @@ function Media({ data }) {
   const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
-    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <strong><a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a></strong> } : {}) },
+    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong><a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a></strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
     { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
     { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
     { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
@@ -228,7 +229,7 @@ function Media({ data }) {
     callback: ([item]) => openMediaEditorModal({ id: item.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecords") }),
   }), [openMediaEditorModal, invalidateResolutionForStoreSelector]);
   const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
-  const open = useMemo(() => ({ id: "open", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.source_url, away: true, callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
+  const open = useMemo(() => ({ id: "view", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.source_url, away: true, callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
   const edit = useMemo(() => ({
     id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined,
     RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
@@ -244,10 +245,15 @@ function Media({ data }) {
     id: "detach", label: __("Detach"), link: true, says: saying(__("Detach “%s”"), nameOf), isEligible: (item) => table && item.post > 0,
     callback: (items) => say(() => Promise.all(items.map(({ id }) => saveEntityRecord("postType", "attachment", { id, post: 0 }, { throwOnError: true }))), __("Media file detached.")),
   }), [table, say, saveEntityRecord]);
+  const copy = useMemo(() => ({
+    id: "copy", label: __("Copy URL"), says: saying(__("Copy “%s” URL to clipboard"), nameOf), isEligible: () => table,
+    callback: ([item]) => say(() => navigator.clipboard.writeText(item.source_url), __("Copied.")),
+  }), [table, say]);
+  const download = useMemo(() => ({ id: "download", label: __("Download file"), says: saying(__("Download “%s”"), nameOf), href: (item) => item.source_url, download: true, isEligible: () => table, callback: ([item]) => { window.location = item.source_url; } }), [table]);
   return (
     <>
       {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, open, attach, detach, remove]} layouts={layouts} />
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, remove, open, copy, download, attach, detach]} layouts={layouts} />
       {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>

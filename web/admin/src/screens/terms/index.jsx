@@ -66,7 +66,7 @@ function useTree(data) {
 
 function Terms({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
-  const [made, setMade] = useState(0);
+  const [made, setMade] = useState(null);
   const entity = { kind: "taxonomy", name: data.taxonomy };
   const [added, updated, deleted, severalDeleted] = told[data.taxonomy] ?? usual;
   const form = useForm(data, "tag-");
@@ -95,10 +95,10 @@ function Terms({ data }) {
     <div className="quoin-columns">
       <section id="addtag" aria-label={data.labels.add}>
         <h2>{data.labels.add}</h2>
-        <Form key={made} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added} onDone={() => setMade(made + 1)}
-          save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true })} />
+        <Form key={made?.id} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added}
+          save={async (changes) => setMade(await saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true }))} />
       </section>
-      {tree === undefined ? <Spinner /> : <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={tree ? inTree : start} unsorted={unsorted} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />}
+      {tree === undefined ? <Spinner /> : <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={tree ? inTree : start} unsorted={unsorted} added={made} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />}
     </div>
   );
 }
