@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"errors"
+	"html"
 	"net/http"
 	"slices"
 	"strconv"
@@ -71,6 +72,7 @@ func (v profile) describeUser(data map[string]any) error {
 	if err != nil {
 		return err
 	}
+	data["title"] = v.text("Edit User") + " " + html.UnescapeString(u.Name)
 	return v.describe(data, u)
 }
 

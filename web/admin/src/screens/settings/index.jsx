@@ -20,6 +20,8 @@ const now = new Date();
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value, label: value }));
 const openOrClosed = { on: "open", off: "closed" };
 
+const showsPosts = (all) => all.show_on_front !== "page";
+
 const pages = {
   "options-general.php": ({ roles }) => [
     text("title", __("Site Title"), undefined, { html: "blogname" }),
@@ -43,8 +45,8 @@ const pages = {
   ],
   "options-reading.php": ({ pages: listed }) => [
     radio("show_on_front", __("Your homepage displays"), [{ value: "posts", label: __("Your latest posts") }, { value: "page", label: __("A static page (select below)") }]),
-    select("page_on_front", __("Homepage:"), choices(listed, "title", __("— Select —")), "integer"),
-    select("page_for_posts", __("Posts page:"), choices(listed, "title", __("— Select —")), "integer"),
+    select("page_on_front", __("Homepage:"), choices(listed, "title", __("— Select —")), "integer", { off: showsPosts }),
+    select("page_for_posts", __("Posts page:"), choices(listed, "title", __("— Select —")), "integer", { off: showsPosts }),
     number("posts_per_page", __("Number of recent posts shown on archive pages"), undefined, { min: 1 }),
     number("posts_per_rss", __("Number of recent items shown in syndication feeds"), undefined, { min: 1 }),
     radio("rss_use_excerpt", __("For each post in a feed, include"), [{ value: "0", label: __("Full text") }, { value: "1", label: __("Excerpt") }], { type: "boolean", as: (v) => v === "1", is: (v) => (v ? "1" : "0") }),
@@ -74,6 +76,7 @@ const pages = {
     area("disallowed_keys", __("Words with which a comment goes to the trash"), __("One on each line.")),
     onOff("show_avatars", __("Show Avatars")),
     radio("avatar_rating", __("Maximum Rating"), ["G", "PG", "R", "X"].map((value) => ({ value, label: value }))),
+    radio("avatar_default", __("Default Avatar"), [["mystery", __("Mystery Person")], ["blank", __("Blank")], ["gravatar_default", __("Gravatar Logo")], ["identicon", __("Identicon")], ["wavatar", __("Wavatar")], ["monsterid", __("MonsterID")], ["retro", __("Retro")], ["robohash", __("RoboHash")], ["initials", __("Initials")], ["color", __("Color")]].map(([value, label]) => ({ value, label }))),
   ],
   "options-media.php": () => [
     number("thumbnail_size_w", __("Width"), __("Thumbnail size")), number("thumbnail_size_h", __("Height"), __("Thumbnail size")), onOff("thumbnail_crop", __("Crop thumbnail to exact dimensions (normally thumbnails are proportional)")),

@@ -176,6 +176,8 @@ function Known({ data, id }) {
   if (id > 0 && !hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such account, or you may not edit it.")}</p>;
   const save = async ({ email, password, ...changes }) => {
+    const lacks = [changes.nickname?.trim() === "" && __("Enter a nickname."), email?.trim() === "" && __("Enter an email address.")].filter(Boolean);
+    if (lacks.length) throw new Error(lacks.join(" "));
     const seen = Object.fromEntries(Object.entries(changes).filter(([name]) => beside.includes(name)));
     const rest = Object.fromEntries(Object.entries(changes).filter(([name]) => !beside.includes(name)));
     const stored = toAPI(own ? rest : { ...rest, ...(email === undefined ? {} : { email }), password });

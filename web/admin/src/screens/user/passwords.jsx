@@ -1,6 +1,6 @@
 // The application passwords of an account: programs log in with them.
 import apiFetch from "@wordpress/api-fetch";
-import { Button, Notice, SelectControl, TextControl } from "@wordpress/components";
+import { Button, SelectControl, TextControl } from "@wordpress/components";
 import { createInterpolateElement, useCallback, useEffect, useRef, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
@@ -43,15 +43,16 @@ export function Passwords({ user }) {
     <section id="application-passwords-section" className="quoin-form" aria-label={__("Application Passwords")}>
       <h2>{__("Application Passwords")}</h2>
       {made && (
-        <Notice className="new-application-password-notice" status="success" onRemove={() => setMade(null)}>
-          {createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <strong>{made.name}</strong>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}
-        </Notice>
+        <div className="notice notice-success new-application-password-notice" role="alert" tabIndex={-1}>
+          <p>{createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <strong>{made.name}</strong>, password: <input id="new-application-password-value" className="code" aria-label={__("Password")} readOnly value={made.password} /> })}</p>
+          <button type="button" className="notice-dismiss" aria-label={__("Dismiss this notice.")} onClick={() => setMade(null)}>×</button>
+        </div>
       )}
       <div className="quoin-scroll" role="group" aria-label={__("Application Passwords")} tabIndex={0}>
         <table className="quoin-table application-passwords-user">
           <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Created")}</th><th scope="col">{__("Last Used")}</th><th scope="col">{__("Last IP")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Revoke")}</th></tr></thead>
           <tbody>
-            {(all ?? []).map((p) => (
+            {(all ?? []).toReversed().map((p) => (
               <tr key={p.uuid} data-uuid={p.uuid}>
                 <th scope="row">{p.name}</th><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "—"}</td><td>{p.last_ip || "—"}</td><td>{p.expires ? when(p.expires) : __("Never")}</td>
                 <td><Button id={"revoke-application-password-" + p.uuid} variant="link" isDestructive aria-label={sprintf(__("Revoke \"%s\""), p.name)} onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
