@@ -408,3 +408,21 @@ test("a file comes in as scripts of the field send it", async ({ admin, page, re
   expect(await send({}, "sent.exe")).toMatchObject({ success: false, data: { filename: "sent.exe" } });
   await requestUtils.deleteMedia(data.id);
 });
+
+test("very many pages are listed without asking for all of them", async ({ admin, page, requestUtils }) => {
+  const parent = await requestUtils.createPage({ title: "Above", status: "publish" });
+  const child = await requestUtils.rest({ method: "POST", path: "/wp/v2/pages", data: { title: "Beneath", status: "publish", parent: parent.id } });
+  let asked = 0;
+  await page.route(/wp\/v2\/pages\?.*_fields=id%2Cparent/, async (route) => {
+    asked += 1;
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-wp-total": "5000", "x-wp-totalpages": "50" } });
+  });
+  await admin.visitAdminPage("edit.php", "post_type=page&s=Beneath");
+  await expect(page.getByRole("row").filter({ hasText: "Beneath" })).toBeVisible();
+  await admin.visitAdminPage("edit.php", "post_type=page");
+  await expect(page.locator("tbody .row-title").first()).toBeVisible();
+  await expect(page.locator("tbody .title").filter({ hasText: /^— / })).toHaveCount(0);
+  expect(asked).toBe(2);
+  for (const { id } of [child, parent]) await requestUtils.rest({ method: "DELETE", path: "/wp/v2/pages/" + id, params: { force: true } });
+});

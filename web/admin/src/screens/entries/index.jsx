@@ -5,7 +5,7 @@ import { Button } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { Fragment, useEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { Fragment, useEffect, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
@@ -13,7 +13,7 @@ import { addQueryArgs } from "@wordpress/url";
 import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
-import { levelsOf } from "../../parts/levels.js";
+import { useLevels } from "../../parts/levels.js";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { askPage } from "../../parts/forms.js";
@@ -79,25 +79,9 @@ const counted = (page) => (page
   ? { away: (n) => sprintf(_n("%d page moved to the Trash.", "%d pages moved to the Trash.", n), n), back: (n) => sprintf(_n("%d page restored from the Trash.", "%d pages restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d page permanently deleted.", "%d pages permanently deleted.", n), n) }
   : { away: (n) => sprintf(_n("%d post moved to the Trash.", "%d posts moved to the Trash.", n), n), back: (n) => sprintf(_n("%d post restored from the Trash.", "%d posts restored from the Trash.", n), n), gone: (n) => sprintf(_n("%d post permanently deleted.", "%d posts permanently deleted.", n), n) });
 
-// most pages that are put below each other: a request names them all.
-const mostPages = 1000;
-const everyPage = { per_page: -1, context: "edit", status: all + ",trash", _fields: "id,parent,menu_order,title" };
-
-// treeOf is how deep entries stand below others, those of one parent by order and title.
-const treeOf = (records) => levelsOf(records, (a, b) => a.menu_order - b.menu_order || titleOf(a).localeCompare(titleOf(b)));
-
-// useTree is that of all entries of a type: undefined until it is known, null where there is none.
-function useTree(data) {
-  const enabled = below(data);
-  const { records, hasResolved } = useEntityRecords("postType", data.type, everyPage, { enabled });
-  const last = useRef();
-  return useMemo(() => {
-    if (!enabled) return null;
-    if (records) last.current = records.length > 0 && records.length <= mostPages ? treeOf(records) : null;
-    else if (hasResolved) last.current = null;
-    return last.current;
-  }, [enabled, records, hasResolved]);
-}
+// What lists of pages need to put each below its parent, those of one parent by order and title.
+const everyPage = { context: "edit", status: all + ",trash", _fields: "id,parent,menu_order,title" };
+const byPlace = (a, b) => a.menu_order - b.menu_order || titleOf(a).localeCompare(titleOf(b));
 
 // useLocks are the names of others who have entries open, by entry; they are asked for again from time to time.
 function useLocks(base, ids) {
@@ -189,7 +173,7 @@ function Entries({ data }) {
   const asking = useMemo(() => (data.mine || onlyMine ? ask : askOthers(data.user)), [data, onlyMine]);
   // What others wrote can't be asked for with all that is edited of it.
   const query = useMemo(() => ({ ...overall, ...narrowed, ...(onlyMine ? { author: data.user } : data.mine ? {} : { context: "view" }) }), [data, overall, onlyMine]);
-  const tree = useTree(data);
+  const tree = useLevels("postType", data.type, everyPage, byPlace, below(data));
   const unsorted = useMemo(() => (tree ? { include: [...tree.keys()], orderby: "include" } : { orderby: "menu_order", order: "asc" }), [tree]);
   const levelOf = (item) => (orderedNow() ? 0 : tree?.get(item.id) ?? 0);
   const [shownIds, setShownIds] = useState("");

@@ -70,7 +70,7 @@ const stored = ({ title, url, type, object, object_id, attr_title, target, class
 function Menu({ menu, places, onChoose }) {
   const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
   const say = useSay();
-  const query = useMemo(() => ({ menus: menu.id, per_page: 100, context: "edit" }), [menu.id]);
+  const query = useMemo(() => ({ menus: menu.id, per_page: -1, context: "edit" }), [menu.id]); // all: an item without its parent would move
   const { records, hasResolved } = useEntityRecords("root", "menuItem", query, { enabled: menu.id > 0 });
   const [name, setName] = useState(() => plain(menu.name));
   const [locations, setLocations] = useState(() => menu.locations ?? []);

@@ -2,7 +2,7 @@
 import { Button, Spinner, TextControl } from "@wordpress/components";
 import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { useEffect, useMemo, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { external, pencil } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
@@ -10,7 +10,7 @@ import { useDelete } from "../../parts/actions.jsx";
 import { area, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Inline } from "../../parts/inline.jsx";
-import { levelsOf } from "../../parts/levels.js";
+import { useLevels } from "../../parts/levels.js";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
@@ -48,21 +48,8 @@ const shownOf = (item) => ({ name: nameOf(item), slug: item.slug, parent: item.p
 
 // Terms stand below their parents as long as nobody orders or searches them; very many don't.
 const inTree = { ...start, sort: undefined };
-const mostTerms = 1000;
-const everyTerm = { per_page: -1, context: "view", _fields: "id,parent,name" };
-
-// useTree is how deep each term stands, in the order of a list: undefined until it is known, null where there is none.
-function useTree(data) {
-  const enabled = data.hierarchical && !address.has("orderby") && !address.get("s");
-  const { records, hasResolved } = useEntityRecords("taxonomy", data.taxonomy, everyTerm, { enabled });
-  const last = useRef();
-  return useMemo(() => {
-    if (!enabled) return null;
-    if (records) last.current = records.length > 0 && records.length <= mostTerms ? levelsOf(records, (a, b) => nameOf(a).localeCompare(nameOf(b))) : null;
-    else if (hasResolved) last.current = null;
-    return last.current;
-  }, [enabled, records, hasResolved]);
-}
+const everyTerm = { context: "view", _fields: "id,parent,name" };
+const byName = (a, b) => nameOf(a).localeCompare(nameOf(b));
 
 function Terms({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
@@ -73,7 +60,7 @@ function Terms({ data }) {
   const page = (item) => `${data.base}term.php?taxonomy=${encodeURIComponent(data.taxonomy)}&tag_ID=${item.id}`;
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => { if (address.has("deleted")) createSuccessNotice(deleted, { id: "message", speak: false }); }, [deleted, createSuccessNotice]);
-  const tree = useTree(data);
+  const tree = useLevels("taxonomy", data.taxonomy, everyTerm, byName, data.hierarchical && !address.has("orderby") && !address.get("s"));
   const unsorted = useMemo(() => tree && { include: [...tree.keys()], orderby: "include" }, [tree]);
   const levelOf = (item) => (new URLSearchParams(window.location.search).has("orderby") ? 0 : tree?.get(item.id) ?? 0);
   const fields = useMemo(() => [
