@@ -1,5 +1,5 @@
 // What the field's screens of settings and accounts take and tell, by their own names and ids.
-// They pass on the reference too: point QUOIN_BASE at it.
+
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
 
 const password = "a long password 9";

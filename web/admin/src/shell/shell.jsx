@@ -23,13 +23,14 @@ function Shell({ data, children }) {
   return (
     <div className="quoin-shell">
       <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
-      <Bar data={data} />
+      <a className="quoin-skip" href="#wp-toolbar">{__("Skip to toolbar")}</a>
       <nav id="adminmenumain" aria-label={__("Main menu")}>
         <ul id="adminmenu">
           {data.navigation.map((head) => <Head key={head.id} head={head} />)}
           <li id="collapse-menu"><button type="button" id="collapse-button" aria-expanded={!folded} aria-label={folded ? __("Expand Main menu") : __("Collapse Main menu")} onClick={() => set("quoin/shell", "folded", !folded)}><span aria-hidden="true">{folded ? "»" : "«"}</span> <span className="collapse-button-label">{__("Collapse")}</span></button></li>
         </ul>
       </nav>
+      <Bar data={data} />
       <main className="wrap" id="quoin-main" tabIndex={-1}>
         <header>
           <h1 className="wp-heading-inline">{data.title}</h1>
@@ -74,12 +75,12 @@ function Bar({ data }) {
   const begins = bar.new[0];
   return (
     <nav id="wpadminbar" aria-label={__("Toolbar")}>
-      <ul role="menu">
+      <div className="quicklinks" id="wp-toolbar" tabIndex={-1}><ul role="menu">
         <Line id="site-name" to={data.home} text={data.site} below={[{ id: "view-site", href: data.home, title: __("Visit Site") }]} />
         {data.navigation.some((head) => head.href === "edit-comments.php") && <Line id="comments" to={data.base + "edit-comments.php"} text={__("Comments")} />}
         {begins && <Line id="new-content" to={begins.href} text={<><span aria-hidden="true">+</span> {__("New")}</>} below={bar.new} />}
         <Line id="my-account" to={bar.profile} text={bar.person} below={[{ id: "user-info", href: bar.profile, title: __("Edit Profile") }, { id: "logout", href: bar.logout, title: __("Log Out") }]} />
-      </ul>
+      </ul></div>
     </nav>
   );
 }
@@ -99,11 +100,12 @@ const mark = (here) => (here ? "page" : undefined);
 // Head is a line of the navigation. Those below it are there while one of them is shown, and
 // while the pointer or the focus is on it.
 function Head({ head }) {
-  const classes = ["menu-top", head.items.length && "wp-has-submenu", head.here && "current"].filter(Boolean).join(" ");
+  const { items, here } = head;
+  const classes = ["menu-top", items.length && "wp-has-submenu", here ? "current" : "wp-not-current-submenu", here && items.length && "wp-has-current-submenu wp-menu-open"].filter(Boolean).join(" ");
   return (
     <li id={head.id} className={classes}>
-      <a href={head.href} aria-current={head.items.length ? undefined : mark(head.here)}>{head.title}</a>
-      {head.items.length > 0 && <ul className="wp-submenu">{head.items.map((item) => <li key={item.href}><a href={item.href} aria-current={mark(item.here)}>{item.title}</a></li>)}</ul>}
+      <a href={head.href} aria-current={items.length ? undefined : mark(here)}><div className="wp-menu-name">{head.title}</div></a>
+      {items.length > 0 && <ul className="wp-submenu wp-submenu-wrap">{items.map((item) => <li key={item.href} className={item.here ? "current" : undefined}><a className={item.here ? "current" : undefined} href={item.href} aria-current={mark(item.here)}>{item.title}</a></li>)}</ul>}
     </li>
   );
 }

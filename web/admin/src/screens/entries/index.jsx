@@ -186,17 +186,17 @@ function Entries({ data }) {
       render: ({ item }) => <div><strong className="title">{"— ".repeat(levelOf(item))}{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={data.edit + item.id} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
     },
     ...(!data.authors ? [] : [{
-      id: "author", label: __("Author"), type: "integer", style: { align: "start" }, enableSorting: false, filterBy: { operators: ["is"] },
+      id: "author", label: __("Author"), type: "integer", style: { align: "start", minWidth: 100 }, enableSorting: false, filterBy: { operators: ["is"] },
       elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => (item._embedded?.author?.[0]?.name ? <a href={`${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&author=${item.author}`}>{item._embedded.author[0].name}</a> : null),
     }]),
     ...withTerms(data).map(({ id, taxonomy, label, param }) => ({
-      id, label, enableSorting: false, filterBy: { operators: ["is"] }, style: { maxWidth: 180 }, // so that the date has room
+      id, label, enableSorting: false, filterBy: { operators: ["is"] }, style: { minWidth: 100, maxWidth: 180 }, // so that the date has room
       elements: ({ categories, tags }[id] ?? []).map((t) => ({ value: t.id, label: plain(t.name) })),
       render: ({ item }) => <Terms list={termsOf(item, taxonomy)} href={(t) => `${data.base}edit.php?post_type=${encodeURIComponent(data.type)}&${param}=${t.id}`} />,
     })),
     { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
-    ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
-    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <div>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{inList(item.date)}</time></div> },
+    ...(!data.supports.includes("comments") ? [] : [{ id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, style: { minWidth: 80, width: 80 }, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> }]),
+    { id: "date", label: __("Date"), type: "datetime", filterBy: false, style: { minWidth: 110 }, render: ({ item }) => <div>{dated[item.status] ?? __("Last Modified")}<br /><time dateTime={item.date}>{inList(item.date)}</time></div> },
     { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
     { id: "excerpt", label: __("Excerpt"), enableSorting: false, enableHiding: false, filterBy: false, getValue: () => "", render: ({ item }) => <span>{words(item.excerpt?.rendered)}</span> },
   ], [data, authors, categories, tags, counts, locks, tree]);
