@@ -1,5 +1,4 @@
 // What the field's screens of settings and accounts take and tell, by their own names and ids.
-
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
 
 const password = "a long password 9";

@@ -285,6 +285,29 @@ test("menu and toolbar lead through the admin", async ({ admin, page, requestUti
   await remove(requestUtils, "posts", id);
 });
 
+test("the navigation says where one is, and the site has the toolbar too", async ({ admin, page, requestUtils }) => {
+  const { id, link } = await requestUtils.createPost({ title: "Below the toolbar", status: "publish" });
+  await admin.visitAdminPage("edit.php");
+  expect(await page.locator("#adminmenu .wp-menu-name").allTextContents()).toEqual(expect.arrayContaining(["Dashboard", "Posts", "Media", "Pages", "Users", "Settings"]));
+  await expect(page.locator("#menu-posts")).toHaveClass(/wp-has-current-submenu/);
+  await expect(page.locator("#menu-posts .wp-submenu li.current")).toHaveText("All Posts");
+  for (const name of ["Skip to main content", "Skip to toolbar"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name })).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#wp-admin-bar-site-name > a")).toBeFocused();
+  await page.goto(link);
+  await page.locator("#wp-admin-bar-my-account").hover();
+  await expect(page.locator("#wpadminbar").getByRole("menuitem", { name: "Log Out" })).toBeVisible();
+  await expect(page.locator("#wp-admin-bar-edit").getByRole("menuitem", { name: "Edit Post" })).toBeVisible();
+  await page.locator("#wp-admin-bar-new-content").hover();
+  await page.locator("#wp-admin-bar-new-page").getByRole("menuitem", { name: "Page" }).click();
+  await expect(page).toHaveURL(/post-new\.php\?post_type=page/);
+  await remove(requestUtils, "posts", id);
+});
+
 test("the toolbar is a menu, the navigation folds and boxes close, for good", async ({ admin, page }) => {
   await admin.visitAdminPage("index.php");
   const bar = page.locator("#wpadminbar");
