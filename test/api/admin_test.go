@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/people/account"
 	"quoin/internal/people/admin"
@@ -193,8 +194,17 @@ func TestEditorLocks(t *testing.T) {
 	if got := release(first, hers); got != 200 || valueAt(open(first), "settings/postLock/isLocked") != "true" {
 		t.Errorf("whoever lost it released it: %d", got)
 	}
-	if got := release(second, open(second)); got != 200 || valueAt(open(first), "settings/postLock/isLocked") != "false" {
-		t.Errorf("it isn't free after it was closed: %d", got)
+	if got := release(second, open(second)); got != 200 {
+		t.Errorf("released by who has it: %d", got)
+	}
+	// An editor that is loaded again is closed first: the lock lasts a moment longer.
+	begin, free := time.Now(), false
+	for !free && time.Since(begin) < time.Minute {
+		time.Sleep(200 * time.Millisecond)
+		free = valueAt(open(first), "settings/postLock/isLocked") == "false"
+	}
+	if !free {
+		t.Error("it isn't free after it was closed")
 	}
 	if a := beat(by["contributor"], adminData(t, by["contributor"].visit("/wp-admin/post-new.php", nil))); strings.Contains(string(a.body), "lock") {
 		t.Errorf("who may not edit it: %s", a.body)

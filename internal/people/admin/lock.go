@@ -145,7 +145,11 @@ func (v editing) signed(field string) *content.Entry {
 	return e
 }
 
-// release ends the lock of an entry whose editor is closed, if nobody else has it by now.
+// releaseAfter is how long a lock lasts when its editor is closed, as on the reference: an editor
+// that is loaded again is closed first.
+const releaseAfter = 5 * time.Second
+
+// release has the lock of an entry whose editor is closed run out, if nobody else has it by now.
 func (v editing) release() {
 	e := v.signed("post_ID")
 	if e == nil || !v.Auth.VerifyNonce(v.ctx, v.session, nonceRelease+strconv.FormatInt(e.ID, 10), v.r.PostForm.Get("_wpnonce")) {
@@ -157,7 +161,7 @@ func (v editing) release() {
 		if err != nil || content.LockOf(e).User != v.user.ID {
 			return err
 		}
-		return v.Entries.SetLock(ctx, e.ID, content.Lock{})
+		return v.Entries.SetLock(ctx, e.ID, content.Lock{At: v.Site.Clock().Add(releaseAfter - content.LockTime), User: v.user.ID})
 	})
 	if err != nil {
 		v.fail(err)

@@ -27,7 +27,7 @@ function Plugins({ data }) {
     { id: "version", label: __("Version"), enableSorting: false },
   ], []);
   const actions = useMemo(() => [["activate", "active", "inactive", __("Activate"), __("Plugin activated."), __("Activate %s")], ["deactivate", "inactive", "active", __("Deactivate"), __("Plugin deactivated."), __("Deactivate %s")]].map(([id, to, from, label, done, words]) => ({
-    id, value: id + "-selected", label, supportsBulk: true, says: saying(words, (item) => plain(item.name)), isEligible: (item) => item.status === from,
+    id, value: id + "-selected", label, supportsBulk: true, always: true, says: saying(words, (item) => plain(item.name)), isEligible: (item) => item.status === from,
     callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord("root", "plugin", { plugin: item.plugin, status: to }, { throwOnError: true }))), done),
   })), [saveEntityRecord, say]);
   const at = data.base + "plugins.php?plugin_status=";
