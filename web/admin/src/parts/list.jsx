@@ -162,11 +162,15 @@ export function List({ kind, name, start, query, counted = query, filters, below
   );
 }
 
-// holding puts records that are held among those that were found, where they stood.
+// holding puts records that are held among those that were found, where they stood. What was added
+// stands first, but below a parent that is there.
 function holding({ records, totalItems, asked }, held) {
   if (!records || held.length === 0) return [records, totalItems];
-  const left = held.filter((one) => (one.added || one.asked === asked) && !records.some((found) => found.id === one.item.id)).toSorted((a, b) => a.at - b.at);
-  return [left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), records), totalItems + left.filter((one) => !one.added).length];
+  const found = ({ item }) => records.find((one) => one.id === item.id);
+  const first = held.filter((one) => one.added && !(one.item.parent && found(one))).toReversed();
+  const left = held.filter((one) => !one.added && one.asked === asked && !found(one)).toSorted((a, b) => a.at - b.at);
+  const others = records.filter((one) => !first.some(({ item }) => item.id === one.id));
+  return [[...first.map((one) => found(one) ?? one.item), ...left.reduce((all, { at, item }) => all.toSpliced(at, 0, item), others)], totalItems + left.length];
 }
 
 // AsCards is a grid that a screen draws itself, with what the package has above one.
