@@ -3,6 +3,7 @@
 import { privateApis as componentApis, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useSelect } from "@wordpress/data";
+import { useRef } from "@wordpress/element";
 import { privateApis as editorApis } from "@wordpress/editor";
 import { FontLibrary } from "@wordpress/global-styles-ui";
 import { __ } from "@wordpress/i18n";
@@ -10,13 +11,16 @@ import { unlock } from "../../parts/unlock.js";
 
 const { Tabs } = unlock(componentApis);
 const { useGlobalStyles } = unlock(editorApis);
-const shown = { _fields: "slug,name,description" };
+const named = { _fields: "slug,name,description" };
 
 function Fonts() {
   const { base, user, setUser, isReady } = useGlobalStyles();
-  const { records: collections } = useEntityRecords("root", "fontCollection", shown);
+  const { records: collections } = useEntityRecords("root", "fontCollection", named);
   const mayAdd = useSelect((select) => select(coreStore).canUser("create", { kind: "postType", name: "wp_font_family" }), []);
-  if (!isReady) return <Spinner />;
+  // What was there stays while it is asked for again: the focus would be lost with it.
+  const shown = useRef(false);
+  shown.current ||= isReady;
+  if (!shown.current) return <Spinner />;
   const tabs = [{ id: "installed-fonts", title: __("Library") }];
   if (mayAdd) tabs.push({ id: "upload-fonts", title: __("Upload") }, ...(collections ?? []).map((c) => ({ id: c.slug, title: collections.length === 1 ? __("Install Fonts") : c.name })));
   return (
