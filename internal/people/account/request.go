@@ -5,8 +5,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -57,13 +55,7 @@ var wordsOfRequests = map[user.RequestKind]requestWords{
 
 // requestDigest is what is stored of a secret in a link of a request.
 func (p *Pages) requestDigest(ctx context.Context, r *user.DataRequest, what, secret string) (string, error) {
-	key, err := p.Auth.DeriveKey(ctx, "mailed link")
-	if err != nil {
-		return "", err
-	}
-	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "request %d %s %s %s %s", r.ID, r.Kind, r.Email, what, secret)
-	return hex.EncodeToString(mac.Sum(nil)), nil
+	return p.linkDigest(ctx, fmt.Sprintf("request %d %s %s %s %s", r.ID, r.Kind, r.Email, what, secret))
 }
 
 // requestLink is an address with a secret, and what is stored of that.

@@ -50,12 +50,17 @@ func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, last
 // It is one of the account as it is: with another password or another address
 // the secret fits no more, however that was changed.
 func (p *Pages) digest(ctx context.Context, u *user.User, kind, secret string) (string, error) {
+	return p.linkDigest(ctx, kind+" "+mark(u)+" "+secret)
+}
+
+// linkDigest is what is stored in place of a text with the secret of a mailed link.
+func (p *Pages) linkDigest(ctx context.Context, text string) (string, error) {
 	key, err := p.Auth.DeriveKey(ctx, "mailed link")
 	if err != nil {
 		return "", err
 	}
 	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(kind + " " + mark(u) + " " + secret))
+	mac.Write([]byte(text))
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
