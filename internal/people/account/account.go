@@ -58,6 +58,9 @@ type Config struct {
 // Pages are the pages of accounts. They are safe for concurrent use.
 type Pages struct {
 	Config
+	links     *links
+	mails     *mails
+	passkeys  *passkeys
 	secrets   *auth.Secrets
 	templates *templates
 	origin    *http.CrossOriginProtection
@@ -68,7 +71,18 @@ type Pages struct {
 
 // New makes the pages.
 func New(c Config) *Pages {
-	return &Pages{Config: c, secrets: auth.NewSecrets("account", c.Auth.DeriveKey), templates: readTemplates(), origin: http.NewCrossOriginProtection(), files: make(chan struct{}, 1), registrations: newRegistrations()}
+	secrets := auth.NewSecrets("account", c.Auth.DeriveKey)
+	return &Pages{
+		Config:        c,
+		links:         &links{store: c.Store, site: c.Site, deriveKey: c.Auth.DeriveKey},
+		mails:         &mails{store: c.Store, site: c.Site, sender: c.Mail},
+		passkeys:      &passkeys{store: c.Store, site: c.Site, secrets: secrets, log: c.Log},
+		secrets:       secrets,
+		templates:     readTemplates(),
+		origin:        http.NewCrossOriginProtection(),
+		registrations: newRegistrations(),
+		files:         make(chan struct{}, 1),
+	}
 }
 
 // Addresses of the pages.

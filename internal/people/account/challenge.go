@@ -94,7 +94,7 @@ func (v *visit) askOwn(u *user.User, form *challengeForm) error {
 	if err != nil {
 		return err
 	}
-	if form.Passkey, err = v.askPasskey(v.ctx, u); err != nil {
+	if form.Passkey, err = v.passkeys.ask(v.ctx, u); err != nil {
 		return err
 	}
 	app := countKind(list, user.FactorApp) > 0

@@ -36,7 +36,7 @@ func (p *Pages) mailCode(ctx context.Context, u *user.User) error {
 		return err
 	}
 	code := fmt.Sprintf("%0*d", codeDigits, n)
-	sum, err := p.digest(ctx, u, tokenCode, code)
+	sum, err := p.links.digest(ctx, u, tokenCode, code)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (p *Pages) mailCode(ctx context.Context, u *user.User) error {
 		if err != nil {
 			return err
 		}
-		return p.tell(ctx, u, "Your code",
+		return p.mails.tell(ctx, u, "Your code",
 			"somebody is logging in to the account %s at %s. If it is you, this is your code:\n\n%s\n\nIt works once, for ten minutes.\n\n"+
 				"If it isn't you, change your password now: whoever it is knows it.", u.Login, p.Site.Base(ctx), code)
 	})
@@ -70,7 +70,7 @@ func (p *Pages) takeCode(ctx context.Context, u *user.User, code string) (ok boo
 		if err != nil {
 			return err
 		}
-		sum, err := p.digest(ctx, u, tokenCode, packed(code))
+		sum, err := p.links.digest(ctx, u, tokenCode, packed(code))
 		if err != nil {
 			return err
 		}

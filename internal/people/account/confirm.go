@@ -22,7 +22,7 @@ func (v *visit) confirm() error {
 	key := cut(v.value("confirm_key"), 100)
 	t, err := v.Store.Token(v.ctx, id)
 	if err == nil {
-		_, err = v.check(v.ctx, t, key)
+		_, err = v.links.check(v.ctx, t, key)
 	}
 	if err == nil && t.Kind != tokenAddress {
 		err = errInvalid
@@ -44,7 +44,7 @@ func (v *visit) confirm() error {
 		}})
 	}
 	err = v.Store.InTx(v.ctx, func(ctx context.Context) error {
-		u, err := v.take(ctx, t, key)
+		u, err := v.links.take(ctx, t, key)
 		if err != nil {
 			return err
 		}
@@ -67,12 +67,12 @@ func (v *visit) confirm() error {
 
 // askAddress mails a link to a new address, which confirms it.
 func (v *visit) askAddress(ctx context.Context, u *user.User, email string) error {
-	t, secret, err := v.issue(ctx, u, tokenAddress, email, resetTime)
+	t, secret, err := v.links.issue(ctx, u, tokenAddress, email, resetTime)
 	if err != nil {
 		return err
 	}
 	link := v.base + auth.LoginPath + "?action=confirmaction&request_id=" + strconv.FormatInt(t.ID, 10) + "&confirm_key=" + url.QueryEscape(secret)
-	return v.send(user.SpeakTo(ctx, v.Site, u), email, "Confirm your address",
+	return v.mails.send(user.SpeakTo(ctx, v.Site, u), email, "Confirm your address",
 		"this is to be the new address of the account %s at %s.\n\nTo confirm it, follow this link until tomorrow:\n\n%s\n\nIf it wasn't you, there is nothing to do.",
 		u.Login, v.base, link)
 }

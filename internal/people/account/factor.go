@@ -60,7 +60,7 @@ func (f Factors) Answered(r *http.Request, c auth.Challenge, u *user.User) (bool
 		return false, err
 	}
 	if given := r.PostForm.Get("credential"); given != "" {
-		found, err := f.provenBy(ctx, r.PostForm.Get("passkey_state"), given, u)
+		found, err := f.passkeys.provenBy(ctx, r.PostForm.Get("passkey_state"), given, u)
 		return found != nil, err
 	}
 	switch len(code) {

@@ -78,7 +78,7 @@ func (v factors) factorsPage() error {
 	case "passkey-add":
 		name := clean.TextField(cut(v.r.PostForm.Get("name"), maxAppName))
 		err := v.Store.InTx(v.ctx, func(ctx context.Context) error {
-			if err := v.addPasskey(ctx, v.user, v.r.PostForm.Get("passkey_state"), v.r.PostForm.Get("credential"), name); err != nil {
+			if err := v.passkeys.add(ctx, v.user, v.r.PostForm.Get("passkey_state"), v.r.PostForm.Get("credential"), name); err != nil {
 				return err
 			}
 			return v.tellFactors(ctx, v.user, "A passkey was added", "there is a new passkey, %s, with which one can log in", strconv.Quote(name))
@@ -106,7 +106,7 @@ func (v factors) factorsPage() error {
 			return v.tellFactors(ctx, v.user, "Codes by mail", "log-ins ask for a code by mail")
 		}))
 	case "passkey":
-		offer, err := v.offerPasskey(v.ctx, v.user)
+		offer, err := v.passkeys.offer(v.ctx, v.user)
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (p *Pages) tellFactors(ctx context.Context, u *user.User, subject, what str
 		return err
 	}
 	what = p.Site.Say(user.SpeakTo(ctx, p.Site, u), what, values...)
-	return p.tell(ctx, u, subject, "for your account %s at %s: %s.\n\nIf it wasn't you, change your password and look at %s",
+	return p.mails.tell(ctx, u, subject, "for your account %s at %s: %s.\n\nIf it wasn't you, change your password and look at %s",
 		u.Login, p.Site.Base(ctx), what, p.Site.Base(ctx)+factorsPath)
 }
 
@@ -182,7 +182,7 @@ type pendingApp struct {
 
 // beginApp shows the secret of a new authenticator app.
 func (v factors) beginApp() error {
-	key, err := totp.Generate(totp.GenerateOpts{Issuer: v.siteName(v.ctx), AccountName: v.user.Login, Period: uint(appStep / time.Second), Digits: otp.DigitsSix})
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: v.Site.PlainTitle(v.ctx), AccountName: v.user.Login, Period: uint(appStep / time.Second), Digits: otp.DigitsSix})
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ func (v factors) showFactors(status int, p page, f *factorsForm) error {
 	f.Action, f.Account, f.Address = v.base+factorsPath, v.base+auth.AccountPath, v.user.Email
 	f.Nonce = v.Auth.Nonce(v.ctx, v.session, nonceFactors)
 	f.Codes = countKind(list, user.FactorRecovery)
-	_, err = v.relyingParty(v.ctx)
+	_, err = v.passkeys.relyingParty(v.ctx)
 	f.Possible = err == nil
 	for _, one := range list {
 		shown := shownFactor{one.ID, one.Name, v.stamp(one.Created), v.stamp(one.Used)}

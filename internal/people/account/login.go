@@ -72,7 +72,7 @@ func (v *visit) showLogin(status int, problem string) error {
 	test := v.Auth.Cookie(v.r, cookieTest, "/") // #nosec G124 -- Authenticator.Cookie sets the attributes
 	test.Value = "1"
 	http.SetCookie(v.w, test)
-	passkey, err := v.askPasskey(v.ctx, nil)
+	passkey, err := v.passkeys.ask(v.ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (v *visit) byPasskey() error {
 	if !v.posted() {
 		return v.showLogin(http.StatusOK, "")
 	}
-	u, err := v.provenBy(v.ctx, v.r.PostForm.Get("passkey_state"), v.r.PostForm.Get("credential"), nil)
+	u, err := v.passkeys.provenBy(v.ctx, v.r.PostForm.Get("passkey_state"), v.r.PostForm.Get("credential"), nil)
 	switch {
 	case err != nil:
 		return err

@@ -13,7 +13,6 @@ import (
 
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
-	"quoin/internal/people/mail"
 	"quoin/internal/platform/job"
 	"quoin/internal/storage/auth"
 )
@@ -110,7 +109,7 @@ func (p *Pages) InviteByHand(ctx context.Context, u *user.User) (string, error) 
 	if err != nil || u.Email == "" {
 		return link, err
 	}
-	return link, p.tell(ctx, u, "Your new account", invitation, u.Login, p.Site.Base(ctx), link)
+	return link, p.mails.tell(ctx, u, "Your new account", invitation, u.Login, p.Site.Base(ctx), link)
 }
 
 // SetPasswordLink is an address at which the password of an account can be set
@@ -120,7 +119,7 @@ func (p *Pages) SetPasswordLink(ctx context.Context, u *user.User, lasts time.Du
 }
 
 func (p *Pages) passwordLink(ctx context.Context, u *user.User, data string, lasts time.Duration) (string, error) {
-	_, secret, err := p.issue(ctx, u, tokenPassword, data, lasts)
+	_, secret, err := p.links.issue(ctx, u, tokenPassword, data, lasts)
 	if err != nil {
 		return "", err
 	}
@@ -132,22 +131,5 @@ func (p *Pages) mailReset(ctx context.Context, u *user.User, data string, lasts 
 	if err != nil {
 		return err
 	}
-	return p.tell(ctx, u, subject, text, u.Login, p.Site.Base(ctx), link)
-}
-
-// tell mails a text to the owner of an account, see send.
-func (p *Pages) tell(ctx context.Context, u *user.User, subject, text string, values ...string) error {
-	return p.send(user.SpeakTo(ctx, p.Site, u), u.Email, subject, text, values...)
-}
-
-// send mails a text with values in its places to one person, in the language of ctx.
-func (p *Pages) send(ctx context.Context, to, subject, text string, values ...string) error {
-	m := mail.Message{
-		To: []string{to}, Subject: "[" + p.siteName(ctx) + "] " + p.Site.Say(ctx, subject),
-		Text: p.Site.Say(ctx, "Hello,") + "\n\n" + p.Site.Say(ctx, text, values...) + "\n",
-	}
-	if err := p.Mail.Send(ctx, m); err != nil {
-		return fmt.Errorf("mail %q: %w", subject, err)
-	}
-	return nil
+	return p.mails.tell(ctx, u, subject, text, u.Login, p.Site.Base(ctx), link)
 }

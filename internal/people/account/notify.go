@@ -19,17 +19,7 @@ func (p *Pages) Created(ctx context.Context, u *user.User) error {
 			return err
 		}
 	}
-	return p.tellAdmin(ctx, u.Email, "New account", "there is a new account at %s: %s, with the address %s.", p.Site.Base(ctx), u.Login, u.Email)
-}
-
-// tellAdmin mails a text to whoever looks after the site, unless that is the
-// one whom it is about, in the language of the site.
-func (p *Pages) tellAdmin(ctx context.Context, about, subject, text string, values ...string) error {
-	admin := site.AdminEmail.Of(ctx, p.Site)
-	if admin == "" || strings.EqualFold(admin, about) {
-		return nil
-	}
-	return p.send(language.Speak(ctx, p.Site.Language(ctx)), admin, subject, text, values...)
+	return p.mails.tellAdmin(ctx, u.Email, "New account", "there is a new account at %s: %s, with the address %s.", p.Site.Base(ctx), u.Login, u.Email)
 }
 
 // PasswordChanged implements user.Notifier.
@@ -37,7 +27,7 @@ func (p *Pages) PasswordChanged(ctx context.Context, before *user.User) error {
 	if before.Email == "" {
 		return nil
 	}
-	return p.tell(ctx, before, "Your password was changed",
+	return p.mails.tell(ctx, before, "Your password was changed",
 		"the password of your account %s at %s was changed, and all browsers were logged out.\n\n"+
 			"If it wasn't you, set a new one and tell the site's owner:\n\n%s",
 		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+auth.LoginPath+"?action=lostpassword")
@@ -48,7 +38,7 @@ func (p *Pages) EmailChanged(ctx context.Context, before *user.User, email strin
 	if before.Email == "" {
 		return nil
 	}
-	return p.tell(ctx, before, "Your address was changed",
+	return p.mails.tell(ctx, before, "Your address was changed",
 		"the e-mail address of your account %s at %s is now %s.\n\nIf it wasn't you, tell the site's owner.",
 		before.Login, p.Site.Base(ctx), email)
 }
@@ -71,9 +61,6 @@ func (p *Pages) Changed(ctx context.Context, before, after *user.User) error {
 	return p.Store.DeleteTokens(ctx, after.ID)
 }
 
-// siteName is the title of the site in plain text, on one line.
-func (p *Pages) siteName(ctx context.Context) string { return p.Site.PlainTitle(ctx) }
-
 // OptionChanged follows writes of options: who looked after the site until now
 // hears that somebody else does.
 func (p *Pages) OptionChanged(ctx context.Context, name string, before, after any) error {
@@ -81,6 +68,6 @@ func (p *Pages) OptionChanged(ctx context.Context, name string, before, after an
 	if name != site.AdminEmail.Name || old == "" || strings.EqualFold(old, now) {
 		return nil
 	}
-	return p.send(language.Speak(ctx, p.Site.Language(ctx)), old, "The site's address for messages was changed",
+	return p.mails.send(language.Speak(ctx, p.Site.Language(ctx)), old, "The site's address for messages was changed",
 		"messages about %s to whoever looks after it go to %s from now on, not to this address.", p.Site.Base(ctx), now)
 }

@@ -75,7 +75,7 @@ type page struct {
 
 // show answers with a page.
 func (v *visit) show(status int, name string, p page) error {
-	p.Site, p.Base, p.Style = v.siteName(v.ctx), v.base, v.templates.style
+	p.Site, p.Base, p.Style = v.Site.PlainTitle(v.ctx), v.base, v.templates.style
 	p.Icon = v.Icon(v.ctx)
 	looks := v.templates.policy
 	if v.Look != nil {

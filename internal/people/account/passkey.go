@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 
 	"quoin/internal/domain/site"
 	"quoin/internal/domain/user"
+	"quoin/internal/storage/auth"
 )
 
 // maxPasskeys is how many an account may have, and maxCredential bounds what a
@@ -25,6 +27,15 @@ const (
 	maxPasskeys   = 20
 	maxCredential = 32 << 10
 )
+
+// passkeys ask browsers for the passkeys of accounts, and look at what they answer. They are
+// safe for concurrent use.
+type passkeys struct {
+	store   Store
+	site    *site.Site
+	secrets *auth.Secrets
+	log     *slog.Logger
+}
 
 // owner is an account as the library for passkeys wants it.
 type owner struct {
@@ -48,13 +59,13 @@ func (o *owner) WebAuthnCredentials() []webauthn.Credential { return o.credentia
 
 // owner reads the passkeys of an account. Its handle, which devices keep, tells
 // nothing of it.
-func (p *Pages) owner(ctx context.Context, u *user.User) (*owner, error) {
+func (p *passkeys) owner(ctx context.Context, u *user.User) (*owner, error) {
 	key, err := p.secrets.Key(ctx, "passkey owner "+strconv.FormatInt(u.ID, 10))
 	if err != nil {
 		return nil, err
 	}
 	o := &owner{handle: key, login: u.Login, name: u.Login}
-	list, err := p.Store.Factors(ctx, u.ID)
+	list, err := p.store.Factors(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -72,13 +83,13 @@ func (p *Pages) owner(ctx context.Context, u *user.User) (*owner, error) {
 }
 
 // relyingParty is the site as browsers know it: its host and origin.
-func (p *Pages) relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
-	base, err := url.Parse(p.Site.Base(ctx))
+func (p *passkeys) relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
+	base, err := url.Parse(p.site.Base(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return webauthn.New(&webauthn.Config{
-		RPID: base.Hostname(), RPDisplayName: p.siteName(ctx), RPOrigins: []string{base.Scheme + "://" + base.Host},
+		RPID: base.Hostname(), RPDisplayName: p.site.PlainTitle(ctx), RPOrigins: []string{base.Scheme + "://" + base.Host},
 		AttestationPreference: protocol.PreferNoAttestation,
 	})
 }
@@ -92,8 +103,8 @@ type ceremony struct {
 	Issued  int64  // nanoseconds
 }
 
-func (p *Pages) sealCeremony(ctx context.Context, session *webauthn.SessionData, u *user.User) (string, error) {
-	c := ceremony{Session: *session, Issued: p.Site.Clock().UnixNano()}
+func (p *passkeys) seal(ctx context.Context, session *webauthn.SessionData, u *user.User) (string, error) {
+	c := ceremony{Session: *session, Issued: p.site.Clock().UnixNano()}
 	if u != nil {
 		c.User, c.Mark = u.ID, mark(u)
 	}
@@ -104,9 +115,9 @@ func (p *Pages) sealCeremony(ctx context.Context, session *webauthn.SessionData,
 	return p.secrets.Seal(ctx, "passkey", string(text))
 }
 
-// openCeremony is what sealCeremony sealed, nil when it didn't, that is too long
+// open is what seal sealed, nil when it didn't, that is too long
 // ago, or the account has another password or address since.
-func (p *Pages) openCeremony(ctx context.Context, state string, u *user.User) *ceremony {
+func (p *passkeys) open(ctx context.Context, state string, u *user.User) *ceremony {
 	text, err := p.secrets.Open(ctx, "passkey", state)
 	if err != nil {
 		return nil
@@ -115,7 +126,7 @@ func (p *Pages) openCeremony(ctx context.Context, state string, u *user.User) *c
 	if json.Unmarshal([]byte(text), &c) != nil {
 		return nil
 	}
-	if u == nil && c.User != 0 || u != nil && (c.User != u.ID || c.Mark != mark(u)) || p.Site.Clock().UnixNano()-c.Issued > int64(challengeTime/time.Nanosecond) {
+	if u == nil && c.User != 0 || u != nil && (c.User != u.ID || c.Mark != mark(u)) || p.site.Clock().UnixNano()-c.Issued > int64(challengeTime/time.Nanosecond) {
 		return nil
 	}
 	return &c
@@ -125,10 +136,10 @@ func (p *Pages) openCeremony(ctx context.Context, state string, u *user.User) *c
 // and what it has to give back beside the answer.
 type passkeyForm struct{ Options, State string }
 
-// askPasskey asks for a passkey of an account, or with nil for any passkey of
+// ask asks for a passkey of an account, or with nil for any passkey of
 // the site: that stands for the password too, so the device has to make sure
 // who uses it.
-func (p *Pages) askPasskey(ctx context.Context, u *user.User) (*passkeyForm, error) {
+func (p *passkeys) ask(ctx context.Context, u *user.User) (*passkeyForm, error) {
 	party, err := p.relyingParty(ctx)
 	if err != nil {
 		return nil, nil // an address by which no browser knows passkeys
@@ -147,11 +158,11 @@ func (p *Pages) askPasskey(ctx context.Context, u *user.User) (*passkeyForm, err
 	if err != nil {
 		return nil, err
 	}
-	return p.passkeyForm(ctx, asked.Response, session, u)
+	return p.form(ctx, asked.Response, session, u)
 }
 
-func (p *Pages) passkeyForm(ctx context.Context, options any, session *webauthn.SessionData, u *user.User) (*passkeyForm, error) {
-	state, err := p.sealCeremony(ctx, session, u)
+func (p *passkeys) form(ctx context.Context, options any, session *webauthn.SessionData, u *user.User) (*passkeyForm, error) {
+	state, err := p.seal(ctx, session, u)
 	if err != nil {
 		return nil, err
 	}
@@ -167,8 +178,8 @@ var errPasskey = errors.New("the passkey wasn't accepted")
 
 // provenBy is the account that an answer of a passkey proves: u, or with nil any.
 // It is nil when the answer proves nothing.
-func (p *Pages) provenBy(ctx context.Context, state, answer string, u *user.User) (*user.User, error) {
-	c := p.openCeremony(ctx, state, u)
+func (p *passkeys) provenBy(ctx context.Context, state, answer string, u *user.User) (*user.User, error) {
+	c := p.open(ctx, state, u)
 	if c == nil || len(answer) > maxCredential {
 		return nil, nil
 	}
@@ -181,14 +192,14 @@ func (p *Pages) provenBy(ctx context.Context, state, answer string, u *user.User
 		return nil, nil
 	}
 	if u == nil {
-		f, err := p.Store.FactorByLookup(ctx, passkeyLookup(given.RawID))
+		f, err := p.store.FactorByLookup(ctx, passkeyLookup(given.RawID))
 		if errors.Is(err, user.ErrNoFactor) {
 			return nil, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		if u, err = p.Store.UserByID(ctx, f.User); err != nil {
+		if u, err = p.store.UserByID(ctx, f.User); err != nil {
 			return nil, err
 		}
 	}
@@ -198,7 +209,7 @@ func (p *Pages) provenBy(ctx context.Context, state, answer string, u *user.User
 	}
 	credential, err := validate(party, o, c, given)
 	if err != nil {
-		p.Log.InfoContext(ctx, "a passkey was refused", "user", u.ID, "error", err)
+		p.log.InfoContext(ctx, "a passkey was refused", "user", u.ID, "error", err)
 		return nil, nil
 	}
 	data, err := json.Marshal(credential)
@@ -208,7 +219,7 @@ func (p *Pages) provenBy(ctx context.Context, state, answer string, u *user.User
 	for i := range o.credentials {
 		if bytes.Equal(o.credentials[i].ID, credential.ID) {
 			// An answer is good once: the next one has to be to a later question.
-			used, err := p.Store.UseFactor(ctx, o.factors[i].ID, c.Issued, string(data), p.Site.Clock().UTC().Format(site.DateForm))
+			used, err := p.store.UseFactor(ctx, o.factors[i].ID, c.Issued, string(data), p.site.Clock().UTC().Format(site.DateForm))
 			if err != nil || !used {
 				return nil, err
 			}
@@ -237,8 +248,8 @@ func validate(party *webauthn.WebAuthn, o *owner, c *ceremony, given *protocol.P
 	return credential, err
 }
 
-// offerPasskey asks a browser to make a passkey for an account.
-func (p *Pages) offerPasskey(ctx context.Context, u *user.User) (*passkeyForm, error) {
+// offer asks a browser to make a passkey for an account.
+func (p *passkeys) offer(ctx context.Context, u *user.User) (*passkeyForm, error) {
 	party, err := p.relyingParty(ctx)
 	if err != nil {
 		return nil, nil
@@ -253,13 +264,13 @@ func (p *Pages) offerPasskey(ctx context.Context, u *user.User) (*passkeyForm, e
 	if err != nil {
 		return nil, err
 	}
-	return p.passkeyForm(ctx, offered.Response, session, u)
+	return p.form(ctx, offered.Response, session, u)
 }
 
-// addPasskey stores a passkey that a browser made, in the transaction of ctx;
+// add stores a passkey that a browser made, in the transaction of ctx;
 // errPasskey when it is none.
-func (p *Pages) addPasskey(ctx context.Context, u *user.User, state, answer, name string) error {
-	c := p.openCeremony(ctx, state, u)
+func (p *passkeys) add(ctx context.Context, u *user.User, state, answer, name string) error {
+	c := p.open(ctx, state, u)
 	if c == nil || len(answer) > maxCredential {
 		return errPasskey
 	}
@@ -280,23 +291,23 @@ func (p *Pages) addPasskey(ctx context.Context, u *user.User, state, answer, nam
 	// the last that one of the account was made or shown for.
 	used := slices.ContainsFunc(o.factors, func(f *user.Factor) bool { return f.Counter >= c.Issued })
 	if err != nil || used || len(o.credentials) >= maxPasskeys {
-		p.Log.InfoContext(ctx, "a new passkey was refused", "user", u.ID, "error", err)
+		p.log.InfoContext(ctx, "a new passkey was refused", "user", u.ID, "error", err)
 		return errPasskey
 	}
 	data, err := json.Marshal(credential)
 	if err != nil {
 		return err
 	}
-	_, err = p.Store.FactorByLookup(ctx, passkeyLookup(credential.ID))
+	_, err = p.store.FactorByLookup(ctx, passkeyLookup(credential.ID))
 	if err == nil {
 		return errPasskey
 	}
 	if !errors.Is(err, user.ErrNoFactor) {
 		return err
 	}
-	return p.Store.InsertFactor(ctx, &user.Factor{
+	return p.store.InsertFactor(ctx, &user.Factor{
 		User: u.ID, Kind: user.FactorPasskey, Name: name, Lookup: passkeyLookup(credential.ID), Data: string(data), Counter: c.Issued,
-		Created: p.Site.Clock().UTC().Format(site.DateForm),
+		Created: p.site.Clock().UTC().Format(site.DateForm),
 	})
 }
 

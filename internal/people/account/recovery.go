@@ -69,7 +69,7 @@ func (p *Pages) takeRecovery(ctx context.Context, u *user.User, code string) (ok
 		if ok, err = p.Store.DeleteFactor(ctx, u.ID, f.ID); err != nil || !ok || u.Email == "" {
 			return err
 		}
-		return p.tell(ctx, u, "A recovery code was used",
+		return p.mails.tell(ctx, u, "A recovery code was used",
 			"somebody logged in to the account %s at %s with a recovery code.\n\nIf it wasn't you, change your password and make new codes.", u.Login, p.Site.Base(ctx))
 	})
 	return ok, err

@@ -55,7 +55,7 @@ var wordsOfRequests = map[user.RequestKind]requestWords{
 
 // requestDigest is what is stored of a secret in a link of a request.
 func (p *Pages) requestDigest(ctx context.Context, r *user.DataRequest, what, secret string) (string, error) {
-	return p.linkDigest(ctx, fmt.Sprintf("request %d %s %s %s %s", r.ID, r.Kind, r.Email, what, secret))
+	return p.links.digestText(ctx, fmt.Sprintf("request %d %s %s %s %s", r.ID, r.Kind, r.Email, what, secret))
 }
 
 // requestLink is an address with a secret, and what is stored of that.
@@ -63,19 +63,6 @@ func (p *Pages) requestLink(ctx context.Context, r *user.DataRequest, what, quer
 	secret := rand.Text()
 	digest, err = p.requestDigest(ctx, r, what, secret)
 	return p.Site.Base(ctx) + auth.LoginPath + "?action=" + query + "&request_id=" + strconv.FormatInt(r.ID, 10) + "&confirm_key=" + url.QueryEscape(secret), digest, err
-}
-
-// sendToPerson mails a text to whoever has an address, in the language of the account, or
-// else of the site.
-func (p *Pages) sendToPerson(ctx context.Context, email, subject, text string, values ...string) error {
-	spoken := language.Speak(ctx, p.Site.Language(ctx))
-	switch u, err := p.Store.UserByEmail(ctx, email); {
-	case err == nil:
-		spoken = user.SpeakTo(ctx, p.Site, u)
-	case !errors.Is(err, user.ErrNotFound):
-		return err
-	}
-	return p.send(spoken, email, subject, text, values...)
 }
 
 // AskRequest mails a link to whose data a request is about, with which they confirm it. One
@@ -90,7 +77,7 @@ func (p *Pages) AskRequest(ctx context.Context, r *user.DataRequest) error {
 		return err
 	}
 	words := wordsOfRequests[r.Kind]
-	return p.sendToPerson(ctx, r.Email, words.subject, words.ask, p.Site.Base(ctx), link)
+	return p.mails.tellAddress(ctx, r.Email, words.subject, words.ask, p.Site.Base(ctx), link)
 }
 
 // TellExport mails a link at which the file that a request asked for is, for a while. It
@@ -104,14 +91,14 @@ func (p *Pages) TellExport(ctx context.Context, r *user.DataRequest) error {
 	if err := p.Store.UpdateRequest(ctx, r); err != nil {
 		return err
 	}
-	return p.sendToPerson(ctx, r.Email, "Your personal data",
+	return p.mails.tellAddress(ctx, r.Email, "Your personal data",
 		"the file with what %s knows of you is at this link, for three days:\n\n%s\n\nWhoever has the link can read the file: keep it to yourself.", p.Site.Base(ctx), link)
 }
 
 // TellErased mails that what was known of somebody is forgotten. It joins the transaction
 // of ctx.
 func (p *Pages) TellErased(ctx context.Context, email string) error {
-	return p.sendToPerson(ctx, email, "Your personal data are erased", "what %s knew of you is erased, as was asked for.", p.Site.Base(ctx))
+	return p.mails.tellAddress(ctx, email, "Your personal data are erased", "what %s knew of you is erased, as was asked for.", p.Site.Base(ctx))
 }
 
 // requests are the pages for whoever was mailed a link for a request.
@@ -170,7 +157,7 @@ func (v requests) confirm(id int64, key string) error {
 				return err
 			}
 			ctx = language.Speak(ctx, v.Site.Language(ctx))
-			return v.send(ctx, site.AdminEmail.Of(ctx, v.Site), "A request for personal data is confirmed",
+			return v.mails.send(ctx, site.AdminEmail.Of(ctx, v.Site), "A request for personal data is confirmed",
 				"%s has confirmed a request that waits for you here:\n\n%s", r.Email, v.base+adminPath+wordsOfRequests[r.Kind].screen)
 		})
 	}

@@ -122,7 +122,7 @@ func (v *visit) resetToken(name string) (string, *user.Token, *user.User, error)
 	if err != nil {
 		return "", nil, nil, err
 	}
-	_, err = v.check(v.ctx, t, key)
+	_, err = v.links.check(v.ctx, t, key)
 	return key, t, u, err
 }
 
@@ -135,7 +135,7 @@ func (v *visit) setPassword(id int64, password string, t *user.Token, key string
 	}
 	return v.Store.InTx(v.ctx, func(ctx context.Context) error {
 		if t != nil {
-			if _, err := v.take(ctx, t, key); err != nil {
+			if _, err := v.links.take(ctx, t, key); err != nil {
 				return err
 			}
 		}
@@ -146,6 +146,6 @@ func (v *visit) setPassword(id int64, password string, t *user.Token, key string
 		if _, err = v.Users.Update(ctx, u, c); err != nil || t == nil {
 			return err
 		}
-		return v.tellAdmin(ctx, u.Email, "A password was set by a mailed link", "the account %s at %s has a new password, set by a link that was mailed to its address.", u.Login, v.base)
+		return v.mails.tellAdmin(ctx, u.Email, "A password was set by a mailed link", "the account %s at %s has a new password, set by a link that was mailed to its address.", u.Login, v.base)
 	})
 }

@@ -28,11 +28,19 @@ const (
 	ofInvitation = "invitation"
 )
 
+// links are the secrets of what was mailed to the owners of accounts. They are safe for
+// concurrent use.
+type links struct {
+	store     Store
+	site      *site.Site
+	deriveKey func(ctx context.Context, purpose string) ([]byte, error)
+}
+
 // issue stores a link of a kind and returns its secret. One that was mailed
 // before stops working.
-func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, lasts time.Duration) (*user.Token, string, error) {
-	secret, now := rand.Text(), p.Site.Clock().UTC()
-	sum, err := p.digest(ctx, u, kind, secret)
+func (l *links) issue(ctx context.Context, u *user.User, kind, data string, lasts time.Duration) (*user.Token, string, error) {
+	secret, now := rand.Text(), l.site.Clock().UTC()
+	sum, err := l.digest(ctx, u, kind, secret)
 	if err != nil {
 		return nil, "", err
 	}
@@ -40,7 +48,7 @@ func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, last
 		User: u.ID, Kind: kind, Digest: sum, Data: data,
 		Created: now.Format(site.DateForm), Expires: now.Add(lasts).Format(site.DateForm),
 	}
-	if err := p.Store.SetToken(ctx, t); err != nil {
+	if err := l.store.SetToken(ctx, t); err != nil {
 		return nil, "", err
 	}
 	return t, secret, nil
@@ -49,13 +57,13 @@ func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, last
 // digest is what is stored of a secret that was given to the owner of an account.
 // It is one of the account as it is: with another password or another address
 // the secret fits no more, however that was changed.
-func (p *Pages) digest(ctx context.Context, u *user.User, kind, secret string) (string, error) {
-	return p.linkDigest(ctx, kind+" "+mark(u)+" "+secret)
+func (l *links) digest(ctx context.Context, u *user.User, kind, secret string) (string, error) {
+	return l.digestText(ctx, kind+" "+mark(u)+" "+secret)
 }
 
-// linkDigest is what is stored in place of a text with the secret of a mailed link.
-func (p *Pages) linkDigest(ctx context.Context, text string) (string, error) {
-	key, err := p.Auth.DeriveKey(ctx, "mailed link")
+// digestText is what is stored in place of a text with the secret of a mailed link.
+func (l *links) digestText(ctx context.Context, text string) (string, error) {
+	key, err := l.deriveKey(ctx, "mailed link")
 	if err != nil {
 		return "", err
 	}
@@ -78,19 +86,19 @@ var (
 )
 
 // check is the account of a stored link that has a secret and hasn't expired.
-func (p *Pages) check(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
-	u, err := p.Store.UserByID(ctx, t.User)
+func (l *links) check(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
+	u, err := l.store.UserByID(ctx, t.User)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := p.digest(ctx, u, t.Kind, secret)
+	sum, err := l.digest(ctx, u, t.Kind, secret)
 	if err != nil {
 		return nil, err
 	}
 	if !hmac.Equal([]byte(sum), []byte(t.Digest)) {
 		return nil, errInvalid
 	}
-	if t.Expires <= p.Site.Clock().UTC().Format(site.DateForm) {
+	if t.Expires <= l.site.Clock().UTC().Format(site.DateForm) {
 		return nil, errExpired
 	}
 	return u, nil
@@ -98,12 +106,12 @@ func (p *Pages) check(ctx context.Context, t *user.Token, secret string) (*user.
 
 // take uses a link up, in the transaction of what it is good for, and returns its
 // account. It looks again at what was checked before.
-func (p *Pages) take(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
-	u, err := p.check(ctx, t, secret)
+func (l *links) take(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
+	u, err := l.check(ctx, t, secret)
 	if err != nil {
 		return nil, err
 	}
-	ok, err := p.Store.TakeToken(ctx, t.ID, t.Digest)
+	ok, err := l.store.TakeToken(ctx, t.ID, t.Digest)
 	if err != nil {
 		return nil, fmt.Errorf("use link of user %d: %w", t.User, err)
 	}
