@@ -12,7 +12,7 @@ without() {
 	exit 0
 }
 must=${1:-}
-if [ -e "$manifest" ] && [ -z "$(find web/admin internal/ext/*/screen internal/ext/*/editor scripts/admin scripts/admin.sh -path web/admin/node_modules -prune -o -type f -newer "$manifest" -print -quit)" ]; then
+if [ -e "$manifest" ] && [ -z "$(find web/admin internal/people/account/pages/strength.js internal/ext/*/screen internal/ext/*/editor scripts/admin scripts/admin.sh -path web/admin/node_modules -prune -o -type f -newer "$manifest" -print -quit)" ]; then
 	exit 0
 fi
 command -v node >/dev/null && command -v npm >/dev/null || without "Node and npm aren't installed"

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"html"
 	"io"
 
 	"quoin/internal/api/core/index"
@@ -18,6 +19,7 @@ func (a *App) addAccounts() {
 	a.Accounts = account.New(account.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
 		Icon:         func(ctx context.Context) string { return index.New(e).IconURL(ctx, site.Icon.Of(ctx, e.Site)) },
+		Policy:       a.policy,
 		PersonalFile: func(ctx context.Context, email string, w io.Writer) error { return a.Personal.WriteFile(ctx, email, w) },
 	})
 	a.People = &account.Manager{
@@ -28,4 +30,17 @@ func (a *App) addAccounts() {
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)
 	e.Users.Hooks.Add(user.Writes{Saved: a.Accounts.Changed}, user.Writes{Saved: a.Record.UserSaved, Deleted: a.Record.UserDeleted})
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Record.OptionSaved)
+}
+
+// policy is the page about privacy that everybody may read: its title and address, "" for none.
+func (a *App) policy(ctx context.Context) (title, address string) {
+	id := site.PrivacyPage.Of(ctx, a.Env.Site)
+	if id == 0 {
+		return "", ""
+	}
+	found, err := a.DB.EntriesByID(ctx, []int64{id})
+	if e := found[id]; err == nil && e != nil && a.Env.Entries.CanRead(ctx, access.Actor{}, e) {
+		return html.UnescapeString(e.Title), a.Env.Links.Link(ctx, e)
+	}
+	return "", ""
 }

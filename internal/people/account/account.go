@@ -46,6 +46,8 @@ type Config struct {
 	// Record notes changes that other packages don't see.
 	Record *audit.Log
 	Log    *slog.Logger
+	// Policy is the page about privacy that everybody may read: its title and address, "" for none.
+	Policy func(ctx context.Context) (title, address string)
 	// Icon is the address of the site's icon, "" without one.
 	Icon func(ctx context.Context) string
 	// PersonalFile writes what the site knows of whoever has an address, as a ZIP file.

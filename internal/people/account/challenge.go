@@ -84,7 +84,7 @@ func (v *visit) showChallenge(u *user.User, c auth.Challenge, state, problem str
 			return err
 		}
 	}
-	return v.show(http.StatusOK, "challenge", page{Title: "One more step", Problem: problem, Body: form, Scripted: form.Passkey != nil})
+	return v.show(http.StatusOK, "challenge", page{Title: "One more step", Problem: problem, Body: form, Scripts: passkeyScript(form.Passkey)})
 }
 
 // askOwn asks for the factors that an account has. A code is mailed at once

@@ -292,6 +292,6 @@ func (v factors) showFactors(status int, p page, f *factorsForm) error {
 			f.Passkeys = append(f.Passkeys, shown)
 		}
 	}
-	p.Title, p.Wide, p.Body, p.Scripted = "Second factor and passkeys", true, f, f.Offer != nil
+	p.Title, p.Wide, p.Body, p.Scripts = "Second factor and passkeys", true, f, passkeyScript(f.Offer)
 	return v.show(status, "factors", p)
 }

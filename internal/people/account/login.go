@@ -80,7 +80,7 @@ func (v *visit) showLogin(status int, problem string) error {
 	if site.Registration.Of(v.ctx, v.Site) {
 		register = v.base + registerPath
 	}
-	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripted: passkey != nil, Body: loginForm{
+	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripts: append(passkeyScript(passkey), scriptPassword), Body: loginForm{
 		Action: v.base + auth.LoginPath, Lost: v.base + auth.LoginPath + "?action=lostpassword", Register: register, Login: cut(v.value("log"), 100),
 		RedirectTo: v.safe(v.value("redirect_to"), v.base+adminPath), Remember: v.value("rememberme") != "", Interim: interim, Passkey: passkey,
 	}}

@@ -12,21 +12,29 @@ import (
 	"quoin/internal/storage/auth"
 )
 
-// AskAddress mails a link to a new address of whoever is logged in, who was asked for that by
-// another page. The address becomes theirs when they follow the link; whether another account
-// has it is told to its owner only.
-func (p *Pages) AskAddress(w http.ResponseWriter, r *http.Request, email string) error {
+// Whose is what an address is that of: the account of who asked for it, or the site.
+type Whose string
+
+// Owners of addresses.
+const (
+	OwnAddress  Whose = tokenAddress
+	SiteAddress Whose = tokenSite
+)
+
+// AskAddress mails a link to a new address that whoever is logged in wants for their account, or for the
+// site. It holds when they follow the link; whether another account has it is told to its owner only.
+func (p *Pages) AskAddress(w http.ResponseWriter, r *http.Request, of Whose, email string) error {
 	email = clean.Email(strings.TrimSpace(email))
 	if !clean.IsEmail(email) || len(email) > 100 {
-		return fault.BadRequest("invalid_email", p.Site.Say(r.Context(), "This is no e-mail address."))
+		return fault.BadRequest("invalid_email", p.Site.Say(r.Context(), "This is no email address."))
 	}
 	v := p.visiting(w, r)
-	return p.Store.InTx(v.ctx, func(ctx context.Context) error { return v.askAddress(ctx, v.user, email) })
+	return p.Store.InTx(v.ctx, func(ctx context.Context) error { return v.askAddress(ctx, v.user, of, email) })
 }
 
-// PendingAddress is the address that waits to be confirmed by the owner of an account, "" for none.
-func (p *Pages) PendingAddress(ctx context.Context, u *user.User) (string, error) {
-	t, err := p.Store.TokenOf(ctx, u.ID, tokenAddress)
+// PendingAddress is the address that the owner of an account asked for and hasn't confirmed, "" for none.
+func (p *Pages) PendingAddress(ctx context.Context, u *user.User, of Whose) (string, error) {
+	t, err := p.Store.TokenOf(ctx, u.ID, string(of))
 	if err != nil || t.Expires <= p.Site.Clock().UTC().Format(site.DateForm) {
 		return "", ignoreMissing(err)
 	}
@@ -34,8 +42,8 @@ func (p *Pages) PendingAddress(ctx context.Context, u *user.User) (string, error
 }
 
 // KeepAddress forgets the address that waits to be confirmed.
-func (p *Pages) KeepAddress(ctx context.Context, u *user.User) error {
-	t, err := p.Store.TokenOf(ctx, u.ID, tokenAddress)
+func (p *Pages) KeepAddress(ctx context.Context, u *user.User, of Whose) error {
+	t, err := p.Store.TokenOf(ctx, u.ID, string(of))
 	if err != nil {
 		return ignoreMissing(err)
 	}

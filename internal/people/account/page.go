@@ -23,9 +23,42 @@ type templates struct {
 	blank  map[string]*template.Template // as they were read, in no language
 	spoken sync.Map                      // of locales to translated pages
 	style  template.CSS
-	script template.JS
-	// What the content policy says of the style sheet and the script.
-	policy, scriptPolicy string
+	// policy is what the content policy says of the style sheet.
+	policy  string
+	scripts map[string]script
+}
+
+// script is one that stands in pages, and what the content policy says of it.
+type script struct {
+	Text   template.JS
+	policy string
+}
+
+// Scripts of pages: one asks browsers for passkeys, the other shows passwords and how hard they are to guess.
+const (
+	scriptPasskey  = "passkey"
+	scriptPassword = "password"
+)
+
+// passkeyScript is the script that a page needs which may ask for a passkey.
+func passkeyScript(form *passkeyForm) []string {
+	if form == nil {
+		return nil
+	}
+	return []string{scriptPasskey}
+}
+
+// readScript puts files of ours together to one script.
+func readScript(names ...string) script {
+	var all []byte
+	for _, name := range names {
+		js, err := files.ReadFile("pages/" + name + ".js")
+		if err != nil {
+			panic(err) // it is built in
+		}
+		all = append(all, js...)
+	}
+	return script{template.JS(all), sourceOf(all)} // #nosec G203 -- our own files
 }
 
 func readTemplates() *templates {
@@ -33,13 +66,9 @@ func readTemplates() *templates {
 	if err != nil {
 		panic(err) // it is built in
 	}
-	js, err := files.ReadFile("pages/passkey.js")
-	if err != nil {
-		panic(err)
-	}
 	t := &templates{
-		blank: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
-		policy: sourceOf(css), scriptPolicy: sourceOf(js),
+		blank: map[string]*template.Template{}, style: template.CSS(css), policy: sourceOf(css), // our own files
+		scripts: map[string]script{scriptPasskey: readScript("passkey"), scriptPassword: readScript("strength", "password")},
 	}
 	for _, name := range []string{"login", "challenge", "logout", "lost", "register", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
 		t.blank[name] = template.Must(template.New(name).Funcs(wordsOf(nil)).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
@@ -55,19 +84,21 @@ func sourceOf(text []byte) string {
 
 // page is what a template shows.
 type page struct {
-	Title   string
-	Site    string
-	Base    string
-	Icon    string
-	Style   template.CSS
-	Look    template.CSS // the theme's colours and typefaces
-	Script  template.JS
-	Notice  string // good news
-	Problem string // what went wrong
-	Wide    bool
-	Alone   bool // without the link to the site
-	// Scripted pages have the one script, which asks browsers for passkeys.
-	Scripted bool
+	Title string
+	Site  string
+	Base  string
+	Icon  string
+	// The page about privacy, "" for none.
+	Policy, PolicyAt string
+	Style            template.CSS
+	Look             template.CSS // the theme's colours and typefaces
+	Notice           string       // good news
+	Problem          string       // what went wrong
+	Wide             bool
+	Alone            bool // without the link to the site
+	// Scripts are the names of those that the page has.
+	Scripts []string
+	Written []script
 	// Switch offers other languages; nil for none.
 	Switch *languageSwitch
 	Body   any
@@ -77,6 +108,9 @@ type page struct {
 func (v *visit) show(status int, name string, p page) error {
 	p.Site, p.Base, p.Style = v.Site.PlainTitle(v.ctx), v.base, v.templates.style
 	p.Icon = v.Icon(v.ctx)
+	if v.Policy != nil && !p.Alone {
+		p.Policy, p.PolicyAt = v.Policy(v.ctx)
+	}
 	looks := v.templates.policy
 	if v.Look != nil {
 		if p.Look = template.CSS(v.Look(v.ctx)); p.Look != "" { // #nosec G203 -- made by front.Look of colours and names of fonts
@@ -87,8 +121,13 @@ func (v *visit) show(status int, name string, p page) error {
 		p.Switch = v.languageSwitch()
 	}
 	script := ""
-	if p.Scripted {
-		p.Script, script = v.templates.script, "; script-src "+v.templates.scriptPolicy
+	for _, name := range p.Scripts {
+		one := v.templates.scripts[name]
+		p.Written = append(p.Written, one)
+		script += " " + one.policy
+	}
+	if script != "" {
+		script = "; script-src" + script
 	}
 	var b bytes.Buffer
 	pages, err := v.templates.in(v.Site.Texts(v.ctx))

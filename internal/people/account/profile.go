@@ -143,7 +143,7 @@ func (v *visit) showProfile(status int, p page, made *issued) error {
 			p.UUID, p.Name, p.LastIP, v.stamp(p.Created), v.stamp(p.LastUsed), scopeNames[p.Scope], v.stamp(p.Expires), p.Expired(now),
 		})
 	}
-	if a.Pending, err = v.PendingAddress(v.ctx, v.user); err != nil {
+	if a.Pending, err = v.PendingAddress(v.ctx, v.user, OwnAddress); err != nil {
 		return err
 	}
 	p.Title, p.Wide, p.Body = "Your account", true, a
@@ -210,10 +210,10 @@ func (v *visit) changeAddress() error {
 	}
 	email := clean.Email(strings.TrimSpace(v.r.PostForm.Get("email")))
 	if !clean.IsEmail(email) || len(email) > 100 {
-		return v.showProfile(http.StatusBadRequest, page{Problem: "This is no e-mail address."}, nil)
+		return v.showProfile(http.StatusBadRequest, page{Problem: "This is no email address."}, nil)
 	}
 	// Whether another account has the address is told to its owner only.
-	return v.done("address", v.Store.InTx(v.ctx, func(ctx context.Context) error { return v.askAddress(ctx, v.user, email) }))
+	return v.done("address", v.Store.InTx(v.ctx, func(ctx context.Context) error { return v.askAddress(ctx, v.user, OwnAddress, email) }))
 }
 
 func (v *visit) issueHere() error {

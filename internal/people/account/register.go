@@ -57,7 +57,7 @@ var (
 	nameRefused  = problem{"invalid_username", "This log-in name can't be taken."}
 	nameTaken    = problem{"username_exists", "This log-in name is already registered."}
 	emailMissing = problem{"empty_email", "The address is missing."}
-	emailInvalid = problem{"invalid_email", "This is no e-mail address."}
+	emailInvalid = problem{"invalid_email", "This is no email address."}
 	emailTaken   = problem{"email_exists", "This e-mail address is already registered."}
 )
 

@@ -44,7 +44,7 @@ func (v *visit) reset() error {
 		return err
 	}
 	show := func(problem string) error {
-		return v.show(http.StatusOK, "reset", page{Title: "Set a password", Problem: problem, Body: resetForm{
+		return v.show(http.StatusOK, "reset", page{Title: "Set a password", Problem: problem, Scripts: []string{scriptPassword}, Body: resetForm{
 			Action: v.base + auth.LoginPath + "?action=resetpass", Key: key, Login: u.Login,
 		}})
 	}

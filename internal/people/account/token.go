@@ -19,6 +19,7 @@ import (
 const (
 	tokenPassword = "password"
 	tokenAddress  = "address"
+	tokenSite     = "site-address"
 
 	resetTime  = 24 * time.Hour
 	inviteTime = 7 * 24 * time.Hour

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"html"
 	"strconv"
 	"strings"
 
@@ -123,6 +124,36 @@ func (v counting) users() bool {
 	counts, err := v.Counts.CountByAuthor(v.ctx, content.TypePost, v.asked())
 	v.told(map[string]any{"posts": counts}, err)
 	return true
+}
+
+// describeUsers brings what forms of accounts are sent with, and calls the page that asks what becomes of
+// what deleted accounts have written by its name.
+func describeUsers(v *visit, data map[string]any) error {
+	if v.query("action") == "delete" {
+		if !v.actor.Can("delete_users") {
+			return errNotAllowed
+		}
+		data["title"] = v.text("Delete Users")
+		delete(data, "add")
+	}
+	data["formNonce"] = v.Auth.Nonce(v.ctx, v.session, nonceProfile)
+	return nil
+}
+
+// describeComments names the entry whose comments alone are asked for, to those who may read it.
+func describeComments(v *visit, data map[string]any) error {
+	id, _ := strconv.ParseInt(v.query("p"), 10, 64)
+	if id <= 0 {
+		return nil
+	}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
+	if err != nil {
+		return err
+	}
+	if e := found[id]; e != nil && (v.Entries.CanRead(v.ctx, v.actor, e) || v.Entries.CanEdit(v.ctx, v.actor, e)) {
+		data["title"] = v.Site.Say(v.ctx, "Comments on “%s”", html.UnescapeString(e.Title))
+	}
+	return nil
 }
 
 // month is one that a list can be narrowed to.

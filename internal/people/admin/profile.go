@@ -10,17 +10,18 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/user"
+	"quoin/internal/people/account"
 	"quoin/internal/platform/fault"
 	"quoin/internal/storage/auth"
 )
 
 // Accounts is what people change of accounts beside what the API takes.
 type Accounts interface {
-	// AskAddress mails a link to a new address of who asks, which confirms it.
-	AskAddress(w http.ResponseWriter, r *http.Request, email string) error
+	// AskAddress mails a link to a new address that who asks wants for the account, or for the site, which confirms it.
+	AskAddress(w http.ResponseWriter, r *http.Request, of account.Whose, email string) error
 	// PendingAddress is the one that waits to be confirmed, "" for none; KeepAddress forgets it.
-	PendingAddress(ctx context.Context, u *user.User) (string, error)
-	KeepAddress(ctx context.Context, u *user.User) error
+	PendingAddress(ctx context.Context, u *user.User, of account.Whose) (string, error)
+	KeepAddress(ctx context.Context, u *user.User, of account.Whose) error
 	// ChangePassword sets the password of who asks, and logs all others of their browsers out.
 	ChangePassword(w http.ResponseWriter, r *http.Request, password string) error
 	// SendReset mails a link with which to set a new password.
@@ -82,7 +83,7 @@ func (v profile) describe(data map[string]any, u *user.User) error {
 	if err != nil {
 		return err
 	}
-	pending, err := v.Accounts.PendingAddress(v.ctx, u)
+	pending, err := v.Accounts.PendingAddress(v.ctx, u, account.OwnAddress)
 	if err != nil {
 		return err
 	}
@@ -94,6 +95,16 @@ func (v profile) describe(data map[string]any, u *user.User) error {
 		"id": u.ID, "own": u.ID == v.user.ID, "nonce": v.Auth.Nonce(v.ctx, v.session, nonceProfile), "scheme": scheme(u), "schemes": schemes,
 		"toolbar": user.ShowsToolbar(u), "pending": pending, "sessions": sessions, "languages": languages, "locale": u.Meta.Text(user.MetaLocale),
 	}
+	return nil
+}
+
+// describeGeneral tells of an address that the person wants for the site, and that waits.
+func describeGeneral(v *visit, data map[string]any) error {
+	pending, err := v.Accounts.PendingAddress(v.ctx, v.user, account.SiteAddress)
+	if err != nil {
+		return err
+	}
+	data["pending"], data["formNonce"] = pending, v.Auth.Nonce(v.ctx, v.session, nonceProfile)
 	return nil
 }
 
@@ -123,9 +134,13 @@ func (v profile) save() {
 	case do == "reset" && !own:
 		err = v.Accounts.SendReset(v.ctx, u)
 	case do == "address" && own:
-		err = v.Accounts.AskAddress(v.w, v.r, sent.Get("email"))
+		err = v.Accounts.AskAddress(v.w, v.r, account.OwnAddress, sent.Get("email"))
 	case do == "keep" && own:
-		err = v.Accounts.KeepAddress(v.ctx, u)
+		err = v.Accounts.KeepAddress(v.ctx, u, account.OwnAddress)
+	case do == "site-address" && v.actor.Can("manage_options"):
+		err = v.Accounts.AskAddress(v.w, v.r, account.SiteAddress, sent.Get("email"))
+	case do == "site-keep" && v.actor.Can("manage_options"):
+		err = v.Accounts.KeepAddress(v.ctx, v.user, account.SiteAddress)
 	case do == "password" && own:
 		err = v.Accounts.ChangePassword(v.w, v.r, sent.Get("password"))
 	default:

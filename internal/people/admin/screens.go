@@ -213,7 +213,7 @@ func (v *visit) describeTerms(data map[string]any) error {
 		case err != nil:
 			return err
 		}
-		data["title"] = label("edit_item")
+		data["title"], data["delete"] = label("edit_item"), terms{v}.deletes(t, id)
 	}
 	if t.Name == taxonomy.Category {
 		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)

@@ -20,12 +20,25 @@ function untold(controls, fields, data) {
   return found;
 }
 
+// A field that lacks what it must have is marked as in the field's forms, for all eyes, until it has that.
+const marked = ["form-required", "form-invalid"];
+const rowOf = (control) => control.closest(".components-base-control") ?? control.parentElement;
+function mark({ target }) {
+  target.setAttribute("aria-invalid", "true");
+  rowOf(target).classList.add(...marked);
+}
+function unmark({ target }) {
+  if (!target.matches("[aria-invalid]") || !target.validity?.valid) return;
+  target.removeAttribute("aria-invalid");
+  rowOf(target).classList.remove(...marked);
+}
+
 const regular = { type: "regular" };
 
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told, as by "done", which may depend on the record. "id" is that of the button, "name" that of the form, and "notice" that of what is told, with the link "back". Fields with
-// a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button.
-export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, onDone, onCancel }) {
+// a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button. While the form is "blocked", it isn't sent.
+export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, blocked, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
   const say = useSay();
@@ -40,6 +53,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
   }, [fields]);
   const submit = async (event) => {
     event.preventDefault();
+    if (blocked?.(data)) return;
     const more = untold(event.currentTarget.elements, fields, data);
     if (Object.keys(more).length) setChanges({ ...changes, ...more });
     setBusy(true);
@@ -50,7 +64,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     setBusy(false);
   };
   return (
-    <form id={name} className="quoin-form" onSubmit={submit}>
+    <form id={name} className="quoin-form" onSubmit={submit} onInvalidCapture={mark} onInput={unmark}>
       {groups.map((g) => (
         <div key={g.title ?? ""} className="quoin-form__group">
           {g.title && <h2>{g.title}</h2>}
@@ -60,7 +74,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
       {after}
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
-        <Button id={id} variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
+        <Button id={id} variant="primary" type="submit" isBusy={busy} disabled={busy || Boolean(blocked?.(data))} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
       </div>
     </form>
   );

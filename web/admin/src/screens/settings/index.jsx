@@ -3,13 +3,15 @@ import { BaseControl, Button, Spinner, TextControl, __experimentalVStack as VSta
 import { useEntityRecord, useEntityRecords, store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useMemo, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { useCallback, useMemo, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { Radio } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { area, check, number, onOff, radio, select, text, useOptions } from "../../parts/options.jsx";
+import { sendForm } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
+import { Guide, Tabs } from "./guide.jsx";
 
 const days = [__("Sunday"), __("Monday"), __("Tuesday"), __("Wednesday"), __("Thursday"), __("Friday"), __("Saturday")].map((label, value) => ({ value, label }));
 // An element of a choice for each record.
@@ -23,11 +25,12 @@ const openOrClosed = { on: "open", off: "closed" };
 const showsPosts = (all) => all.show_on_front !== "page";
 
 const pages = {
-  "options-general.php": ({ roles }) => [
+  "options-general.php": ({ roles, pending, keep }) => [
     text("title", __("Site Title"), undefined, { html: "blogname" }),
     text("description", __("Tagline"), __("In a few words, what the site is about."), { html: "blogdescription" }),
     ...["siteurl", "home"].map((id, n) => text(id, n ? __("Site Address (URL)") : __("Address of the program (URL)"), n ? __("The server is started with it (quoin serve --url).") : undefined, { input: "url", readOnly: true })),
-    text("email", __("Administration Email Address"), undefined, { input: "email", html: "new_admin_email" }),
+    text("email", __("Administration Email Address"), __("A new address gets a message, and holds when you follow the link in it."), { input: "email", html: "new_admin_email" }),
+    pending && { id: "pending", label: __("Administration Email Address"), type: "text", Edit: () => <p className="notice notice-warning inline">{sprintf(__("There is a pending change of the address to %s."), pending)} <a href="#" onClick={keep}>{__("Cancel")}</a></p> },
     onOff("users_can_register", __("Anyone can register"), __("By a form beside the one to log in, and with an address that gets mail.")),
     select("default_role", __("New User Default Role"), Object.entries(roles).map(([value, label]) => ({ value, label }))),
     select("timezone", __("Timezone"), zones, "text", { html: "timezone_string" }),
@@ -36,7 +39,7 @@ const pages = {
     select("start_of_week", __("Week Starts On"), days, "integer"),
     text("language", __("Site Language"), __("A code such as de_DE."), { html: "WPLANG" }),
     onOff("application_passwords", __("Programs may log in with application passwords")),
-  ],
+  ].filter(Boolean),
   "options-writing.php": ({ categories }) => [
     select("default_category", __("Default Post Category"), choices(categories, "name"), "integer"),
     select("default_post_format", __("Default Post Format"), formats),
@@ -165,14 +168,24 @@ function Settings({ data }) {
   const some = { per_page: 100, context: "view" };
   const { records: listed } = useEntityRecords("postType", "page", { ...some, status: "publish" }, { enabled: ["options-reading.php", "options-privacy.php"].includes(data.path) });
   const { records: categories } = useEntityRecords("taxonomy", "category", some, { enabled: data.path === "options-writing.php" });
-  const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home }), [data, listed, categories]);
+  const [pending, setPending] = useState(data.pending);
   const say = useSay();
+  const ofSite = useCallback((more) => sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, ...more }), [data]);
+  const keep = useCallback(async (event) => {
+    event.preventDefault();
+    if (await say(() => ofSite({ do: "site-keep" }), __("The address stays as it is."))) setPending("");
+  }, [say, ofSite]);
+  const fields = useMemo(() => pages[data.path]({ pages: listed, categories, roles: data.roles, home: data.home, pending, keep }), [data, listed, categories, pending, keep]);
   const [values, store] = useOptions(data, fields);
   const address = data.home.replace(/\/$/, "");
   const all = useMemo(() => ({ ...record, siteurl: address, home: address, timezone: record?.timezone || "UTC", ...values }), [address, record, values]);
   const save = async (changes) => {
-    const others = await store(changes);
-    if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
+    const { email, ...rest } = await store(changes);
+    if (email !== undefined && email !== record.email) {
+      await ofSite({ do: "site-address", email });
+      setPending(email);
+    }
+    if (Object.keys(rest).length) await saveEntityRecord("root", "site", rest, { throwOnError: true });
   };
   const create = async () => {
     const made = await saveEntityRecord("postType", "page", { title: __("Privacy Policy"), status: "draft" }, { throwOnError: true });
@@ -183,4 +196,10 @@ function Settings({ data }) {
   return hasResolved && record ? <Form id="submit" notice="setting-error-settings_updated" record={all} fields={fields} label={__("Save Changes")} done={__("Settings saved.")} {...of} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
 }
 
-(window.quoinScreens ??= {}).settings = Settings;
+// The page about privacy has a guide beside its form.
+function Privacy({ data }) {
+  const guide = new URLSearchParams(window.location.search).get("tab") === "policyguide";
+  return <><Tabs data={data} guide={guide} />{guide ? <Guide /> : <Settings data={data} />}</>;
+}
+
+(window.quoinScreens ??= {}).settings = ({ data }) => (data.path === "options-privacy.php" ? <Privacy data={data} /> : <Settings data={data} />);

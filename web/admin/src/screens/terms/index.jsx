@@ -126,10 +126,10 @@ function Term({ data, id }) {
   const form = useForm(data, "", id);
   const list = `${data.base}edit-tags.php?taxonomy=${encodeURIComponent(data.taxonomy)}`;
   const shown = useMemo(() => record && shownOf(record), [record]);
-  const remove = useDelete({ kind: "taxonomy", name: data.taxonomy, words: __("Entries keep their other terms."), done: () => undefined });
   if (!hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such term.")}</p>;
-  const after = id !== data.fixed && <p id="delete-link"><a className="delete" href={list} onClick={async (event) => { event.preventDefault(); if (await remove.callback([record])) window.location = list + "&deleted=1"; }}>{__("Delete")}</a></p>;
+  // The link itself deletes: it is followed also when the page is closed at once.
+  const after = data.delete && id !== data.fixed && <p id="delete-link"><a className="delete" href={data.delete} onClick={(event) => { if (!window.confirm(__("Entries keep their other terms."))) event.preventDefault(); }}>{__("Delete")}</a></p>;
   return <Form record={shown} fields={form} after={after} label={__("Update")} back={data.labels.back && { label: data.labels.back, url: list }} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
 }
 

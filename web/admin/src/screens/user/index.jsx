@@ -10,7 +10,7 @@ import { addQueryArgs } from "@wordpress/url";
 import { area, check, radios, select, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { sendForm } from "../../parts/forms.js";
-import { Password } from "../../parts/password.jsx";
+import { Password, unready } from "../../parts/password.jsx";
 import { useSay } from "../../parts/say.js";
 import { Passwords } from "./passwords.jsx";
 
@@ -43,7 +43,10 @@ const colours = { modern: __("Default"), fresh: __("Fresh"), light: __("Light"),
 
 // below draws a field within a part of the page with an id of its own.
 const below = (id, field) => ({ ...field, Edit: (props) => <div id={id}><field.Edit {...props} /></div> });
-const passwordField = (label, fresh) => ({ id: "password", label, type: "text", Edit: ({ data: { password }, onChange }) => <Password label={label} fresh={fresh} value={password} onChange={(given) => onChange({ password: given })} /> });
+// knownOf is what others know of a person, of which no password should be made.
+const knownOf = ({ username, email, first_name: first, last_name: last, nickname }) => [username, email?.split("@")[0], first, last, nickname].filter(Boolean);
+const passwordField = (label, fresh) => ({ id: "password", label, type: "text", Edit: ({ data, onChange }) => <Password label={label} fresh={fresh} own={knownOf(data)} value={data.password} wanted={data.pw_weak} onWant={(wanted) => onChange({ pw_weak: wanted })} onChange={(given) => onChange({ password: given })} /> });
+const blocked = (data) => unready(data, knownOf(data));
 const rolesOf = (data) => Object.entries(data.roles).map(([value, label]) => ({ value, label }));
 
 const fieldsOfNew = (data) => [
@@ -135,7 +138,7 @@ function Reset({ data, user }) {
 const beside = ["admin_color", "admin_bar_front"];
 
 // toAPI is a form's changes as the API takes them.
-function toAPI({ role, locale, password, ...rest }) {
+function toAPI({ role, locale, password, pw_weak: _, ...rest }) {
   const changes = password ? { ...rest, password } : rest;
   return { ...changes, ...(role === undefined ? {} : { roles: role ? [role] : [] }), ...(locale === undefined ? {} : { locale: locale === siteDefault ? "" : locale }) };
 }
@@ -157,7 +160,7 @@ function New({ data }) {
     if (notify) await sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, user_id: id, do: "reset" }).catch(() => { made.current.unsent = 1; });
   };
   return (
-    <Form record={first} name="createuser" fields={fields} id="createusersub" label={__("Add User")} done={__("New user created.")} onDone={() => { window.location = addQueryArgs(data.base + "users.php", { update: "add", ...made.current }); }} save={save} />
+    <Form record={first} blocked={blocked} name="createuser" fields={fields} id="createusersub" label={__("Add User")} done={__("New user created.")} onDone={() => { window.location = addQueryArgs(data.base + "users.php", { update: "add", ...made.current }); }} save={save} />
   );
 }
 
@@ -189,7 +192,7 @@ function Known({ data, id }) {
     if (own && seen.admin_color) document.body.className = document.body.className.replace(/\badmin-color-\w+/, "admin-color-" + seen.admin_color);
     if (own && (password || email !== undefined && email !== record.email)) window.location = data.base + "profile.php?updated=1";
   };
-  return <Form record={shown} name="your-profile" fields={fields} id="submit" label={own ? __("Update Profile") : __("Update User")} done={updated(own)} save={save} after={<Passwords user={id} />} />;
+  return <Form record={shown} blocked={blocked} name="your-profile" fields={fields} back={own ? undefined : { label: __("← Go to Users"), url: data.base + "users.php" }} id="submit" label={own ? __("Update Profile") : __("Update User")} done={updated(own)} save={save} after={<Passwords user={id} />} />;
 }
 
 (window.quoinScreens ??= {}).user = User;
