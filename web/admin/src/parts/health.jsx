@@ -6,13 +6,19 @@ import { askPage } from "./forms.js";
 
 const shown = { ok: "success", note: "info", warning: "warning", error: "error" };
 
-// Health looks when it is shown. "bad" leaves out what is well.
-export function Health({ data, bad }) {
+// useFindings looks at the site, and is null until that is done. "bad" asks for what is known, and not anew.
+export function useFindings(data, bad) {
   const [found, setFound] = useState(null);
   useEffect(() => {
     askPage(data.base + "site-health.php?data=" + (bad ? "known" : "again")).then(
       (answer) => setFound(answer.findings), (error) => setFound([{ check: "", level: "warning", text: error.message }]));
   }, [data, bad]);
+  return found;
+}
+
+// Health looks when it is shown. "bad" leaves out what is well.
+export function Health({ data, bad }) {
+  const found = useFindings(data, bad);
   if (!found) return <p><Spinner /> {__("The site is looked at.")}</p>;
   const list = found.filter((f) => !bad || f.level !== "ok");
   if (list.length === 0) return <p>{__("All is well.")}</p>;

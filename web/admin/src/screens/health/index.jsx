@@ -1,8 +1,8 @@
 // What is wrong with the site, and what it is and runs on. Ids and classes are those of the field's page.
-import { Button } from "@wordpress/components";
+import { Button, Spinner } from "@wordpress/components";
 import { useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
-import { Health } from "../../parts/health.jsx";
+import { __, _n, sprintf } from "@wordpress/i18n";
+import { useFindings } from "../../parts/health.jsx";
 import { useSay } from "../../parts/say.js";
 import { bytes, when } from "../../parts/texts.jsx";
 
@@ -26,23 +26,71 @@ function word(value) {
 const nameOf = (part, fact) => (part.counted ? fact.name : names[fact.name] ?? fact.name);
 const textOf = (facts) => facts.map((part) => ["### " + (parts[part.id] ?? part.id), "", ...part.list.map((fact) => nameOf(part, fact) + ": " + fact.value)].join("\n")).join("\n\n");
 
-function Part({ part }) {
+// Fold is one part of an accordion.
+function Fold({ id, title, badge, heading: Heading = "h3", children }) {
   const [open, setOpen] = useState(false);
-  const panel = "health-check-accordion-block-" + part.id;
-  const title = parts[part.id] ?? part.id;
+  const panel = "health-check-accordion-block-" + id;
   return (
     <>
-      <h3 className="health-check-accordion-heading">
-        <button type="button" id={"health-check-section-" + part.id} className="health-check-accordion-trigger" aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
-          <span className="title">{part.counted ? `${title} (${part.list.length})` : title}</span>
+      <Heading className="health-check-accordion-heading">
+        <button type="button" id={"health-check-section-" + id} className="health-check-accordion-trigger" aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)}>
+          <span className="title">{title}</span>{badge && <> <span className="badge">{badge}</span></>}
         </button>
-      </h3>
-      <div id={panel} className="health-check-accordion-panel" hidden={!open}>
-        <table className="quoin-table health-check-table"><tbody>
-          {part.list.map((fact, i) => <tr key={i}><th scope="row">{nameOf(part, fact)}</th><td>{(!part.counted && shown[fact.name]?.(fact.value)) || fact.value}</td></tr>)}
-        </tbody></table>
-      </div>
+      </Heading>
+      <div id={panel} className="health-check-accordion-panel" hidden={!open}>{children}</div>
     </>
+  );
+}
+
+// What is told of each kind of findings.
+const kinds = [
+  ["critical", ["error"], (n) => sprintf(_n("%d critical issue", "%d critical issues", n), n)],
+  ["recommended", ["warning"], (n) => sprintf(_n("%d recommended improvement", "%d recommended improvements", n), n)],
+  ["good", ["ok", "note", "info"], (n) => sprintf(_n("%d item with no issues detected", "%d items with no issues detected", n), n)],
+];
+
+// Status is what was found, the worst first. What is well is shown to who asks.
+function Status({ data }) {
+  const found = useFindings(data);
+  const [passed, setPassed] = useState(false);
+  const of = (levels) => (found ?? []).filter((f) => levels.includes(f.level));
+  const [bad, good] = [kinds.slice(0, 2), kinds[2]];
+  const draw = ([id, levels, words], hidden) => (
+    <div key={id} id={"health-check-issues-" + id} className={"site-health-issues-wrapper issues-" + id} hidden={hidden}>
+      <h3 className="site-health-issue-count-title">{words(of(levels).length)}</h3>
+      <div id={"health-check-site-status-" + id} className="health-check-accordion issues">
+        {of(levels).map((f, i) => (
+          <Fold key={i} id={id + "-" + i} title={f.text} badge={f.check} heading="h4">
+            {f.examples?.length > 0 && <ul>{f.examples.map((e) => <li key={e}>{e}</li>)}</ul>}
+            <p>{f.advice || __("Nothing has to be done.")}</p>
+          </Fold>
+        ))}
+      </div>
+    </div>
+  );
+  return (
+    <div className="health-check-body health-check-status-tab">
+      <h2>{__("Site Health Status")}</h2>
+      {found ? (
+        <>
+          {bad.every(([, levels]) => of(levels).length === 0) && <p className="site-status-all-clear">{__("All is well.")}</p>}
+          {bad.filter(([, levels]) => of(levels).length > 0).map((kind) => draw(kind))}
+          <p className="site-health-view-more"><button type="button" className="button site-health-view-passed" aria-expanded={passed} aria-controls="health-check-issues-good" onClick={() => setPassed(!passed)}>{__("Passed tests")}</button></p>
+          {draw(good, !passed)}
+        </>
+      ) : <p><Spinner /> {__("The site is looked at.")}</p>}
+    </div>
+  );
+}
+
+function Part({ part }) {
+  const title = parts[part.id] ?? part.id;
+  return (
+    <Fold id={part.id} title={part.counted ? `${title} (${part.list.length})` : title}>
+      <table className="quoin-table health-check-table"><tbody>
+        {part.list.map((fact, i) => <tr key={i}><th scope="row">{nameOf(part, fact)}</th><td>{(!part.counted && shown[fact.name]?.(fact.value)) || fact.value}</td></tr>)}
+      </tbody></table>
+    </Fold>
   );
 }
 
@@ -67,7 +115,7 @@ function Screen({ data }) {
       <nav className="health-check-tabs-wrapper" aria-label={__("Secondary menu")}>
         {tabs.map(([tab, label, here]) => <a key={tab} className={here ? "health-check-tab active" : "health-check-tab"} aria-current={here ? "page" : undefined} href={data.base + "site-health.php?tab=" + tab}>{label}</a>)}
       </nav>
-      {data.facts ? <Info facts={data.facts} /> : <div className="health-check-body health-check-status-tab"><h2>{__("Site Health Status")}</h2><Health data={data} /></div>}
+      {data.facts ? <Info facts={data.facts} /> : <Status data={data} />}
     </div>
   );
 }

@@ -123,7 +123,12 @@ function Requests({ data }) {
     again();
   };
   const erase = async (item, how = {}) => {
-    await say(() => send({ action: "erase", request_id: item.id, ...how }), __("Erasure completed."));
+    let found = 0;
+    const words = () => (found > 0 || how.account ? __("The personal data that were found of this person are erased.") : __("No personal data was found: nothing had to be erased."));
+    if (await say(async () => {
+      const told = await send({ action: "erase", request_id: item.id, ...how });
+      found = told.entries + told.comments;
+    })) say(() => {}, words());
     again();
   };
   const many = [

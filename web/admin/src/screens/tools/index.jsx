@@ -102,7 +102,13 @@ function Import({ data }) {
   return (
     <div className="quoin-form">
       <p>{createInterpolateElement(__("An export file (WXR) of this or another site. What is there already is skipped, so that a file may be brought in again. Files of the media library come with <code>quoin import wxr --uploads</code>, and whole sites with <code>quoin import database</code>."), { code: <code /> })}</p>
-      <FormFileUpload variant="primary" accept=".xml" disabled={!!step} __next40pxDefaultSize onChange={take}>{__("Choose an export file")}</FormFileUpload>
+      <table className="quoin-table importers widefat"><tbody>
+        <tr className="importer-item">
+          <th scope="row" className="import-system"><span className="importer-title">WordPress</span></th>
+          <td className="desc"><span className="importer-desc">{__("Posts, pages, comments, fields, terms and menus from an export file.")}</span></td>
+          <td className="importer-action"><FormFileUpload variant="primary" accept=".xml" disabled={!!step} __next40pxDefaultSize onChange={take}>{__("Choose an export file")}</FormFileUpload></td>
+        </tr>
+      </tbody></table>
       {step && <><ProgressBar aria-label={step.part} value={step.total ? (100 * step.done) / step.total : undefined} /><p role="status">{step.part}</p></>}
       {said && <Notice status="info" isDismissible={false}><ul>{said.map((line, i) => <li key={i}>{line}</li>)}</ul></Notice>}
     </div>

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { store as notices } from "@wordpress/notices";
+import { addQueryArgs } from "@wordpress/url";
 import { Counted, countsOf } from "../../parts/counts.jsx";
 import { sendForm } from "../../parts/forms.js";
 import { List } from "../../parts/list.jsx";
@@ -23,11 +24,11 @@ const given = (chosen) => (chosen === noRole ? [] : [chosen]);
 const ask = ({ roles, ...more }) => ({ ...(roles ? { roles } : {}), ...more });
 
 function Users({ data }) {
-  const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
+  const { saveEntityRecord } = useDispatch(coreStore);
   const roles = useMemo(() => Object.entries(data.roles).map(([value, label]) => ({ value, label })), [data]);
   const counts = useMemo(() => countsOf(data.base, "users.php", "posts"), [data]);
   const fields = useMemo(() => [
-    { id: "username", label: __("Username"), enableHiding: false, enableSorting: false, render: ({ item }) => (data.may.edit_users || item.id === data.user ? <strong><a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a></strong> : item.username) },
+    { id: "username", label: __("Username"), enableHiding: false, orderAs: "slug", orderName: "login", render: ({ item }) => (data.may.edit_users || item.id === data.user ? <strong><a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a></strong> : item.username) },
     { id: "name", label: __("Name") },
     { id: "email", label: __("Email"), render: ({ item }) => <a href={"mailto:" + item.email}>{item.email}</a> },
     { id: "roles", label: __("Role"), elements: roles, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.roles?.[0] ?? "" },
@@ -43,6 +44,7 @@ function Users({ data }) {
       for (const { id } of items) await sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, user_id: id, do: "reset" });
     }, items.length === 1 ? __("Password reset link sent.") : sprintf(_n("Password reset links sent to %d user.", "Password reset links sent to %d users.", items.length), items.length)),
   });
+  actions.push({ id: "view", label: __("View"), says: (item) => sprintf(__("View posts by %s"), item.name), href: (item) => item.link, callback: ([item]) => { window.location = item.link; } });
   if (data.may.promote_users) actions.push({
     id: "role", label: __("Change role"), modalHeader: __("Change role"), isEligible: (item) => item.id !== data.user,
     RenderModal: ({ items: [item], closeModal }) => (
@@ -50,13 +52,16 @@ function Users({ data }) {
     ),
   });
   if (data.may.delete_users) actions.push({
-    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), link: true, icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete Users"), isEligible: (item) => item.id !== data.user,
-    RenderModal: ({ items, closeModal }) => <Remove data={data} items={items} onDone={closeModal} />,
+    id: "delete", label: __("Delete"), says: (item) => sprintf(__("Delete “%s”"), item.username), icon: trash, isDestructive: true, supportsBulk: true, isEligible: (item) => item.id !== data.user,
+    href: (item) => `${data.base}users.php?action=delete&user=${item.id}`,
+    callback: (items) => { window.location = addQueryArgs(data.base + "users.php", { action: "delete", users: items.map((item) => item.id) }); },
   });
   const at = data.base + "users.php?role=";
   const views = [{ id: "all", label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ id: value, label, href: at + value, ask: { roles: value }, here: role === value }))];
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => {
+    const gone = Number(address.get("delete_count"));
+    if (address.get("update") === "del" && gone > 0) createSuccessNotice(gone === 1 ? __("User deleted.") : sprintf(_n("%d user deleted.", "%d users deleted.", gone), gone), { id: "message", speak: false });
     if (address.get("update") !== "add") return;
     const id = Number(address.get("id"));
     createSuccessNotice(address.has("unsent") ? __("New user created. The email about the account couldn't be sent.") : __("New user created."), { id: "message", speak: false, actions: id ? [{ label: __("Edit user"), url: data.base + "user-edit.php?user_id=" + id }] : [] });
@@ -107,4 +112,4 @@ function NewRole({ at, me, roles, items, onDone }) {
   );
 }
 
-(window.quoinScreens ??= {}).users = Users;
+(window.quoinScreens ??= {}).users = ({ data }) => (address.get("action") === "delete" ? <Remove data={data} address={address} /> : <Users data={data} />);

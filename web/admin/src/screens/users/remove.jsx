@@ -4,7 +4,7 @@ import { Button, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useEffect, useMemo, useState } from "@wordpress/element";
-import { __, _n, sprintf } from "@wordpress/i18n";
+import { __, sprintf } from "@wordpress/i18n";
 import { addQueryArgs } from "@wordpress/url";
 import { askPage } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
@@ -20,7 +20,18 @@ function useWriters(base, ids) {
   return writers;
 }
 
-export function Remove({ data, items, onDone }) {
+const asked = (address) => [...new Set([...address.entries()].filter(([name]) => /^users?(\[\d*\])?$/.test(name)).map(([, id]) => Number(id)))].filter((id) => id > 0);
+
+// Remove is the page that asks, for the accounts that its address names; one's own isn't deleted.
+export function Remove({ data, address }) {
+  const ids = useMemo(() => asked(address).filter((id) => id !== data.user), [address, data]);
+  const { records: items } = useEntityRecords("root", "user", useMemo(() => ({ include: ids, per_page: 100, context: "edit", orderby: "include" }), [ids]), { enabled: ids.length > 0 });
+  const list = data.base + "users.php";
+  if (ids.length && !items) return <Spinner />;
+  return items?.length ? <Form data={data} items={items} list={list} /> : <p>{__("No account is chosen that can be deleted.")} <a href={list}>{__("All Users")}</a></p>;
+}
+
+function Form({ data, items, list }) {
   const ids = useMemo(() => items.map((item) => item.id), []);
   const writers = useWriters(data.base, ids);
   const { records } = useEntityRecords("root", "user", useMemo(() => all(ids), [ids]));
@@ -35,18 +46,18 @@ export function Remove({ data, items, onDone }) {
     setBusy(true);
     const done = await say(async () => {
       for (const id of ids) await deleteEntityRecord("root", "user", id, { force: true, reassign: choices[id]?.option === "reassign" ? Number(choices[id].heir) : "false" }, { throwOnError: true });
-    }, ids.length === 1 ? __("User deleted.") : sprintf(_n("%d user deleted.", "%d users deleted.", ids.length), ids.length));
+    });
     setBusy(false);
-    if (done) onDone();
+    if (done) window.location = addQueryArgs(list, { update: "del", delete_count: ids.length });
   };
   return (
-    <form id="updateusers" className="quoin-form delete-and-reassign-users-form" onSubmit={remove}>
+    <form id="updateusers" className="quoin-form quoin-lead delete-and-reassign-users-form" onSubmit={remove}>
       <p>{ids.length === 1 ? __("This account is deleted for ever:") : __("These accounts are deleted for ever:")}</p>
       {items.map((item) => (writers.includes(item.id)
         ? <Question key={item.id} item={item} heirs={records} chosen={choices[item.id] ?? {}} onChoose={(more) => choose(item.id, more)} />
         : <p key={item.id}>{sprintf(__("%s has written nothing."), item.username)}</p>))}
       <div className="quoin-form__buttons">
-        <Button variant="tertiary" onClick={onDone} __next40pxDefaultSize>{__("Cancel")}</Button>
+        <Button variant="tertiary" href={list} __next40pxDefaultSize>{__("Cancel")}</Button>
         <Button id="submit" variant="primary" type="submit" isDestructive isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{__("Confirm Deletion")}</Button>
       </div>
     </form>
