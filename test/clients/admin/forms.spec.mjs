@@ -162,6 +162,7 @@ test("a comment is put back among those that wait, on its page", async ({ admin,
   await page.getByRole("radio", { name: "Pending" }).check();
   await page.locator("#save").click();
   await expect.poll(async () => { const c = await read(requestUtils, "comments", id); return [c.status, c.content.raw]; }).toEqual(["hold", "After"]);
+  await page.waitForURL(/edit-comments\.php/); // saving leads back
   await admin.visitAdminPage("edit-comments.php");
   await page.locator("#cb-select-" + id).check();
   await page.locator("#bulk-action-selector-top").selectOption("approve");

@@ -8,8 +8,8 @@ import { addQueryArgs } from "@wordpress/url";
 import { useSay } from "./say.js";
 
 // "path" and "query" ask the API for what is there; "mayDelete" tells of one of them, with these
-// "fields", whether the person may delete it: others are left. "gone" says how many went.
-export function Empty({ entity, label, path, query, fields = "id", mayDelete = () => true, gone }) {
+// "fields", whether the person may delete it: others are left. "gone" says how many went, in a notice with the id "notice".
+export function Empty({ entity, label, path, query, fields = "id", mayDelete = () => true, gone, notice }) {
   const { deleteEntityRecord, invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const say = useSay();
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function Empty({ entity, label, path, query, fields = "id", mayDelete = (
       }
     });
     invalidateResolutionForStoreSelector("getEntityRecords");
-    if (well) await say(() => {}, gone(count));
+    if (well) await say(() => {}, gone(count), { id: notice });
     setBusy(false);
   };
   return <Button id="delete_all" variant="secondary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={empty} __next40pxDefaultSize>{label}</Button>;

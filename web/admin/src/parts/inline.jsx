@@ -1,4 +1,4 @@
-// A form in the place of a row of a table, as the lists of the field edit quickly. Where a list
+// A form in the place of a row of a table, or of a line of a list, as the lists of the field edit quickly. Where a list
 // isn't drawn as a table it is a window.
 import { Modal } from "@wordpress/components";
 import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wordpress/element";
@@ -14,11 +14,12 @@ export function Inline({ root, after, shown = false, action = "inline", id, clas
     const body = root?.querySelector(rows);
     const row = after ? root?.querySelector("#" + after) : null;
     if (!body || (after && !row)) return undefined;
-    const own = document.createElement("tr");
-    const td = document.createElement("td");
+    const [outer, inner] = body.tagName === "UL" ? ["li", "div"] : ["tr", "td"];
+    const own = document.createElement(outer);
+    const td = document.createElement(inner);
     own.id = id;
     own.className = "quoin-inline inline-editor " + className;
-    td.colSpan = 99;
+    if (inner === "td") td.colSpan = 99;
     own.append(td);
     body.insertBefore(own, row ? row.nextSibling : body.firstChild);
     const opener = row?.contains(document.activeElement) ? document.activeElement : null;

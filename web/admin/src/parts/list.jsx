@@ -17,10 +17,14 @@ const everything = (values) => values;
 const filterValues = (view) => Object.fromEntries((view.filters ?? []).filter((f) => f.value !== undefined && f.value !== "").map((f) => [f.field, f.value]));
 // askedBy is what of a list an address asks for: the order, by a field that has one, as the field's lists say it.
 function askedBy(address, fields) {
-  const field = address.get("orderby");
-  if (!fields.some((f) => f.id === field && f.enableSorting !== false)) return null;
-  return { field, direction: address.get("order")?.toLowerCase() === "desc" ? "desc" : "asc" };
+  const name = address.get("orderby");
+  const field = fields.find((f) => name && (f.id === name || f.orderName === name) && f.enableSorting !== false);
+  if (!field) return null;
+  return { field: field.id, direction: address.get("order")?.toLowerCase() === "desc" ? "desc" : "asc" };
 }
+
+// nameIn is what an order by a field is called, where that isn't the field: by the API ("orderAs") and in the address ("orderName").
+const nameIn = (fields, id, where) => fields.find((f) => f.id === id)?.[where] ?? id;
 
 // keepInAddress puts into the address what a page that is loaded again shall show.
 export function keepInAddress(values) {
@@ -71,7 +75,7 @@ export function List({ kind, name, start, query, counted = query, filters, below
   // What a link asked for isn't kept, until somebody changes it.
   const change = useCallback((next) => {
     if (next.sort !== view.sort) {
-      keepInAddress({ orderby: next.sort?.field, order: next.sort?.direction });
+      keepInAddress({ orderby: nameIn(fields, next.sort?.field, "orderName"), order: next.sort?.direction });
       setSort(next.sort);
     }
     const still = Object.entries(linked ?? {}).filter(([key, value]) => next[key] === value);
@@ -80,7 +84,7 @@ export function List({ kind, name, start, query, counted = query, filters, below
   }, [updateView, linked, kept, view.sort, first]);
   const asks = {
     context: "edit", per_page: view.perPage, page: view.page, search: matches ? undefined : view.search || undefined,
-    ...(view.sort ? { orderby: view.sort.field, order: view.sort.direction } : unsorted),
+    ...(view.sort ? { orderby: nameIn(fields, view.sort.field, "orderAs"), order: view.sort.direction } : unsorted),
     ...query, ...(first.descriptionField && view.showDescription && query._fields ? { _fields: query._fields + "," + first.descriptionField } : {}), ...ask(filterValues(view)),
   };
   // The same question is the same value, whatever it was made of anew.
@@ -151,7 +155,7 @@ export function List({ kind, name, start, query, counted = query, filters, below
         actions={all} records={records ?? []} items={chosen} busy={busy} onAct={actOnMany} />
       <Cell.Provider value={cell}>
         <DataViews data={records ?? []} fields={shown} actions={all.filter((a) => !a.onlyBulk)} view={view} onChangeView={change} isLoading={found.isResolving && !records} selection={selection} onChangeSelection={setSelection}
-          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None words={none ?? __("There are none.")} />} {...rest} search={false}>
+          paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={layouts} getItemId={idOf} empty={<None id={rows === "comment" ? "the-comment-list" : "the-list"} words={none ?? __("There are none.")} />} {...rest} search={false}>
           {Cards && view.type === "grid" ? <AsCards>{found.isResolving && !records ? <Spinner /> : <Cards records={records ?? []} selection={selection} show={show} none={none} />}</AsCards> : undefined}
         </DataViews>
       </Cell.Provider>
@@ -192,7 +196,7 @@ function matching([records, totalItems], matches, text) {
 }
 
 // None is a table that says that nothing is found, as the field's lists do.
-const None = ({ words }) => <table className="wp-list-table"><tbody id="the-list"><tr className="no-items"><td className="colspanchange">{words}</td></tr></tbody></table>;
+const None = ({ words, id }) => <table className="wp-list-table"><tbody id={id}><tr className="no-items"><td className="colspanchange">{words}</td></tr></tbody></table>;
 
 // byLinks gives the column of a field a link that orders the rows by it, and the other way round
 // when they are, as in the field's lists. Such a column has no menu: what that would offer, the options of the screen have.
@@ -201,7 +205,7 @@ function byLinks(field, view, onChangeView) {
   const ordered = view.sort?.field === field.id ? view.sort.direction : null;
   const direction = ordered === "asc" ? "desc" : "asc";
   const address = new URL(window.location);
-  address.searchParams.set("orderby", field.id);
+  address.searchParams.set("orderby", field.orderName ?? field.id);
   address.searchParams.set("order", direction);
   const order = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0) return;

@@ -17,7 +17,7 @@ export function Tools({ views, filters, fields, perPageId, search, searchLabel, 
     <>
       <ScreenOptions fields={fields} id={perPageId} view={view} onChangeView={onChangeView} />
       {view.search && <p className="subtitle quoin-subtitle">{createInterpolateElement(sprintf(__("Search results for: <strong>%s</strong>"), "<text />"), { strong: <strong />, text: <>{view.search}</> })}</p>}
-      {views?.length > 0 && <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>}
+      {views?.length > 0 && <Views views={views} {...entity} />}
       <div className="quoin-tools tablenav top">
         {many.length > 0 && <Bulk at="top" actions={many} items={items} busy={busy} onAct={onAct} />}
         {filters}
@@ -65,7 +65,7 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
       <form id="screen-options-wrap" hidden={!open} aria-label={__("Screen Options")} onSubmit={apply}>
         <fieldset className="metabox-prefs">
           <legend>{__("Columns")}</legend>
-          {hideable.map((f) => <label key={f.id}><input type="checkbox" className="hide-column-tog" id={f.id + "-hide"} name={f.id + "-hide"} value={f.id} checked={shown.includes(f.id)} onChange={(event) => toggle(f.id, event.target.checked)} /> {f.label}</label>)}
+          {hideable.map((f) => <label key={f.id}><input type="checkbox" className="hide-column-tog" id={(columnNames[f.id] ?? f.id) + "-hide"} name={(columnNames[f.id] ?? f.id) + "-hide"} value={columnNames[f.id] ?? f.id} checked={shown.includes(f.id)} onChange={(event) => toggle(f.id, event.target.checked)} /> {f.label}</label>)}
         </fieldset>
         {view.descriptionField && (
           <fieldset className="metabox-prefs view-mode">
@@ -80,12 +80,18 @@ function ScreenOptions({ fields, id = "screen-per-page", view, onChangeView }) {
   );
 }
 
+// Views are links to the lists of records of each state.
+export const Views = ({ views, ...entity }) => <ul className="subsubsub quoin-views">{views.map((v) => <View key={v.href} {...v} {...entity} />)}</ul>;
+
+// The class of a count is that of the state, which the addresses call otherwise.
+const counted = { moderated: "pending" };
+
 // View leads to the list with the records of one state, and tells how many these are. Those
 // that have none stay away, but for the one that has all.
 function View({ kind, name, query, id, label, href, ask, always, here }) {
   const { totalItems } = useEntityRecords(kind, name, { ...query, _embed: undefined, ...one, ...ask });
   if (!totalItems && !always && !here) return null;
-  return <li className={id}><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{`${typeof label === "function" ? label(totalItems) : label} (${totalItems ?? "…"})`}</a></li>;
+  return <li className={id}><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{typeof label === "function" ? label(totalItems) : label} <span className="count">(<span className={(counted[id] ?? id) + "-count"}>{totalItems ?? "…"}</span>)</span></a></li>;
 }
 
 // Pages tell how many rows there are, and lead to the first, previous, next and last of them.
@@ -207,13 +213,16 @@ export const saying = (words, nameOf) => (item) => sprintf(words, nameOf(item));
 // What columns are called on the field's lists, where that isn't the name of the API.
 const columnNames = { count: "posts", author_name: "author", content: "comment", post: "response", roles: "role", attached: "parent" };
 
+// What tables are called in the field's lists, by how ids of their rows begin.
+const tables = { comment: "comments", tag: "tags", user: "users", plugin: "plugins", post: "posts" };
+
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
 // field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how. "classesOf" are
 // classes that the row of a record has.
 export function markRows(root, prefix, records, columns, ordered, sort, classesOf) {
   const table = root?.querySelector("table.dataviews-view-table");
   if (!table) return;
-  table.classList.add("wp-list-table", "widefat");
+  table.classList.add("wp-list-table", "widefat", ...(tables[prefix] ? [tables[prefix]] : []));
   if (ordered) table.setAttribute("aria-label", sprintf(__("Table ordered by %s."), ordered));
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])].filter((cell) => !cell.classList.contains("dataviews-view-table__checkbox-column"));
   columns.forEach((column, at) => {

@@ -2,12 +2,13 @@
 import { Button, Card, CardBody, CardHeader, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useState } from "@wordpress/element";
+import { useMemo, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { area, radio, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { useSay } from "../../parts/say.js";
-import { plain, when, words } from "../../parts/texts.jsx";
+import { dateOf, When } from "../../parts/when.jsx";
+import { when, words } from "../../parts/texts.jsx";
 
 const address = new URLSearchParams(window.location.search);
 const id = Number(address.get("c"));
@@ -30,6 +31,42 @@ const form = [
   radio("status", __("Status"), ["approved", "hold", "spam"].map((value) => ({ value, label: states[value] })), { html: "comment_status" }),
 ];
 
+// Moment shows when a comment came, and lets that be changed.
+function Moment({ value, onChange }) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(value);
+  const say = useSay();
+  const keep = () => say(() => { onChange(dateOf(typed)); setOpen(false); });
+  const leave = () => { setTyped(value); setOpen(false); };
+  const link = (className, label, act, more) => <a href="#edit_timestamp" role="button" className={className} onClick={(event) => { event.preventDefault(); act(); }} onKeyDown={(event) => { if (event.key === " ") { event.preventDefault(); act(); } }} {...more}>{label}</a>;
+  return (
+    <div className="misc-pub-section curtime misc-pub-curtime">
+      <span id="timestamp">{__("Submitted on:")} <b>{when(value)}</b></span> {!open && link("edit-timestamp", __("Edit"), () => setOpen(true), { "aria-label": __("Edit date and time") })}
+      {open && <div id="timestampdiv" className="quoin-row"><When ids value={typed} legend={__("Date and time")} onChange={setTyped} />{link("save-timestamp button", __("OK"), keep)} {link("cancel-timestamp", __("Cancel"), leave)}</div>}
+    </div>
+  );
+}
+
+// Editing is the form of a comment. It leads back to the list, to the comments on the same entry.
+function Editing({ data, record, save, remove }) {
+  const list = `${data.base}edit-comments.php?p=${record.post}`;
+  const say = useSay();
+  const shown = useMemo(() => ({ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw, status: record.status, date: record.date }), [record]);
+  const putAway = record.status === "spam" || record.status === "trash";
+  const act = async (event) => {
+    event.preventDefault();
+    if (putAway ? await remove() : await say(() => save({ status: "trash" }))) window.location = list;
+  };
+  const fields = [...form, { id: "date", label: __("Submitted on:"), type: "text", Edit: ({ data: now, onChange }) => <Moment value={now.date} onChange={(date) => onChange({ date })} /> }];
+  return (
+    <div className="quoin-lead">
+      <p id="comment-link-box"><strong>{__("Permalink:")}</strong> <span id="sample-permalink"><a href={record.link} dir="ltr">{record.link}</a></span></p>
+      <Form name="post" record={shown} fields={fields} id="save" label={__("Update")} save={save} onDone={() => { window.location = `${list}#comment-${id}`; }}
+        after={<p id="delete-action"><a className="submitdelete deletion" role="button" href={list} onClick={act} onKeyDown={(event) => event.key === " " && act(event)}>{putAway ? __("Delete Permanently") : __("Move to Trash")}</a></p>} />
+    </div>
+  );
+}
+
 function Comment({ data }) {
   const { record, hasResolved } = useEntityRecord("root", "comment", id, { enabled: id > 0 });
   const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
@@ -40,7 +77,8 @@ function Comment({ data }) {
   if (gone) return <div className="quoin-lead"><p>{__("The comment is deleted.")}</p>{list}</div>;
   if (!record) return <div className="quoin-lead"><p>{__("There is no such comment, or you may not see it.")}</p>{list}</div>;
   const save = (changes) => saveEntityRecord("root", "comment", { id, ...changes }, { throwOnError: true });
-  const remove = async () => (await say(() => deleteEntityRecord("root", "comment", id, { force: true }, { throwOnError: true }))) && setGone(true);
+  const remove = async () => (await say(() => deleteEntityRecord("root", "comment", id, { force: true }, { throwOnError: true }))) && (setGone(true), true);
+  if (asked === "editcomment") return <Editing data={data} record={record} save={save} remove={remove} />;
   const putAway = record.status === "spam" || record.status === "trash";
   return (
     <div className="quoin-lead">

@@ -4,10 +4,11 @@ import { useMemo } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { check, commentReplyLink, trash } from "@wordpress/icons";
 import { useChange, useDelete } from "../../parts/actions.jsx";
+import { Comments as Counts, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
-import { plain, when, words } from "../../parts/texts.jsx";
-import { Quick, Reply } from "./inline.jsx";
+import { inList, plain, words } from "../../parts/texts.jsx";
+import { Quick, Reply } from "../../parts/commenting.jsx";
 import { useUndo } from "./undo.jsx";
 
 const statuses = [["hold", __("Pending")], ["approve", __("Approved")], ["spam", __("Spam")], ["trash", __("Trash")]].map(([value, label]) => ({ value, label }));
@@ -70,17 +71,43 @@ function Filters({ data }) {
 // Emptied are all comments that are spam, or all in the trash.
 const Emptied = () => (
   <Empty entity={entity} label={status === "spam" ? __("Empty Spam") : __("Empty Trash")} path={() => "/wp/v2/comments"} query={{ ...overall, type, status }}
-    gone={said.gone} />
+    gone={said.gone} notice={notice} />
 );
 
+// Author tells who wrote a comment, and whoever may moderate how to reach them and whence they did.
+function Author({ data, item }) {
+  return (
+    <div className="quoin-author">
+      <strong>{item.author_name || __("Anonymous")}</strong>
+      {item.author_url && <a href={item.author_url} rel="noreferrer" dir="ltr">{item.author_url.replace(/^https?:\/\/(www\.)?|\/$/g, "")}</a>}
+      {item.author_email && <a href={"mailto:" + item.author_email} dir="ltr">{item.author_email}</a>}
+      {item.author_ip && <a href={data.base + "edit-comments.php?s=" + encodeURIComponent(item.author_ip)} dir="ltr">{item.author_ip}</a>}
+    </div>
+  );
+}
+
+// Response leads to the entry that a comment is on, and to the others on it.
+function Response({ data, counts, item }) {
+  const entry = item._embedded?.up?.[0];
+  const title = plain(entry?.title) || "#" + item.post;
+  return (
+    <div className="response-links">
+      <a className="comments-edit-item-link" href={data.may.moderate_comments ? `${data.base}post.php?post=${item.post}&action=edit` : entry?.link ?? item.link}>{title}</a>
+      <a className="comments-view-item-link" href={entry?.link ?? item.link}>{entry?.type === "page" ? __("View Page") : __("View Post")}</a>
+      <Counts counts={counts} id={item.post} base={data.base} />
+    </div>
+  );
+}
+
 function Comments({ data }) {
+  const counts = useMemo(() => countsOf(data.base, "edit.php", "comments"), [data]);
   const fields = useMemo(() => [
-    { id: "author_name", label: __("Author"), getValue: ({ item }) => item.author_name || __("Anonymous"), enableSorting: false, enableHiding: false },
+    { id: "author_name", label: __("Author"), style: { minWidth: 160 }, getValue: ({ item }) => item.author_name || __("Anonymous"), enableSorting: false, enableHiding: false, render: ({ item }) => <Author data={data} item={item} /> },
     { id: "content", label: __("Comment"), style: { minWidth: 320, maxWidth: 420 }, enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
     { id: "status", label: __("Status"), elements: statuses, filterBy: data.may.moderate_comments ? { operators: ["is"] } : false, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
-    { id: "post", label: __("In response to"), type: "integer", style: { align: "start", maxWidth: 180 }, filterBy: false, render: ({ item }) => <a href={item.link}>{plain(item._embedded?.up?.[0]?.title) || "#" + item.post}</a> },
-    { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => when(item.date) },
-  ], [data]);
+    { id: "post", label: __("In response to"), type: "integer", style: { align: "start", maxWidth: 180 }, filterBy: false, render: ({ item }) => <Response data={data} counts={counts} item={item} /> },
+    { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => <div className="submitted-on">{item.status === "approved" ? <a href={item.link}>{inList(item.date)}</a> : inList(item.date)}</div> },
+  ], [data, counts]);
   const may = data.may.moderate_comments;
   const is = (...states) => (item) => states.includes(told[item.status]);
   const approve = useChange({ ...entity, notice, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
@@ -102,7 +129,7 @@ function Comments({ data }) {
   const views = may && [
     { id: "all", label: __("All"), href: at + "all" + kept, ask: { status: "all" }, always: true, here: !known && !writer },
     { id: "mine", label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
-    ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + value + kept, ask: { status: value }, always: true, here: status === value })),
+    ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + ({ hold: "moderated", approve: "approved" }[value] ?? value) + kept, ask: { status: value }, always: true, here: status === value })),
   ];
   return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, leaves(spam), fine, leaves(away), back, remove] : [reply]} />{undone}</>;
 }

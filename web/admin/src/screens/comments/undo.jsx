@@ -18,8 +18,8 @@ export function useUndo() {
     ...action,
     callback: async (items, how) => {
       const row = items.length === 1 && !how?.bulk && document.getElementById("comment-" + items[0].id);
-      // Where nothing is left of the list, or it is no table, a notice takes it back.
-      if (!row || row.parentNode.querySelectorAll("tr[id^=comment-]").length < 2) return action.callback(items, how);
+      // Where the list is no table, a notice takes it back.
+      if (!row) return action.callback(items, how);
       const [{ id, author_name: author }] = items;
       const next = row.nextElementSibling;
       if (await say(() => set(id, action.id))) setGone((had) => [...had.filter((one) => one.id !== id), { id, author: author || __("Anonymous"), status: action.id, next }]);
@@ -34,17 +34,22 @@ export function useUndo() {
 function Undo({ one: { id, author, status, next }, onUndo }) {
   const [cell, setCell] = useState(null);
   useLayoutEffect(() => {
-    const body = document.getElementById("the-comment-list");
-    if (!body) return undefined;
     const row = document.createElement("tr");
     row.id = "undo-" + id;
     row.className = "undo un" + status;
     const td = document.createElement("td");
     td.colSpan = 99;
     row.append(td);
-    body.insertBefore(row, next?.parentNode === body ? next : null);
+    const place = () => {
+      const body = document.getElementById("the-comment-list");
+      if (body && !row.isConnected) body.insertBefore(row, next?.parentNode === body ? next : null);
+    };
+    place();
     setCell(td);
-    return () => row.remove();
+    // A table that becomes empty, or comes back, is another one.
+    const tables = new MutationObserver(place);
+    tables.observe(document.querySelector(".quoin-list"), { childList: true, subtree: true });
+    return () => { tables.disconnect(); row.remove(); };
   }, [id, status, next]);
   if (!cell) return null;
   return createPortal(

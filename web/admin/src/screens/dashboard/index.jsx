@@ -10,6 +10,7 @@ import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Health } from "../../parts/health.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
+import { Comments } from "./comments.jsx";
 
 const none = [];
 const one = { per_page: 1, context: "edit", _fields: "id" };
@@ -43,13 +44,19 @@ function Count({ className, href, kind, name, query, say }) {
   return <li className={className}><a href={href}>{totalItems === null || totalItems === undefined ? "…" : sprintf(say(totalItems), totalItems)}</a></li>;
 }
 
+// beginning is the first words of a text.
+function beginning(text) {
+  const all = text.split(/\s+/);
+  return all.length > 10 ? all.slice(0, 10).join(" ") + "…" : text;
+}
+
 function Drafts({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
   return (
     <Panel id="dashboard_quick_press" title={__("Quick Draft")}>
       <h3>{__("Your Recent Drafts")}</h3>
-      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id} className="draft-title"><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
+      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id}><div className="draft-title"><a href={`${data.base}post.php?post=${e.id}&action=edit`}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></div><p>{beginning(words(e.content?.rendered))}</p></li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
       <Form name="quick-press" record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
         save={(changes) => saveEntityRecord("postType", "post", { ...changes, title: changes.title || __("Untitled"), status: "draft" }, { throwOnError: true })} />
@@ -77,20 +84,8 @@ function Activity({ data }) {
     <Panel id="dashboard_activity" title={__("Activity")}>
       {data.may.edit_posts && <Recent data={data} id="future-posts" title={__("Publishing Soon")} query={soon} />}
       <Recent data={data} id="published-posts" title={__("Recently Published")} query={latest} />
-      {data.may.moderate_comments && <Waiting data={data} />}
+      {data.may.moderate_comments && <Comments data={data} />}
     </Panel>
-  );
-}
-
-function Waiting({ data }) {
-  const { records } = useEntityRecords("root", "comment", { per_page: 5, context: "edit", status: "hold" });
-  return (
-    <div id="latest-comments" className="activity-block">
-      <h3>{__("Comments that wait")}</h3>
-      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || __("Anonymous")}</b> {words(c.content?.rendered).slice(0, 120)} <a href={data.base + "comment.php?action=approve&c=" + c.id} aria-label={sprintf(__("Judge the comment of %s"), c.author_name || __("Anonymous"))}>{__("Judge")}</a></li>)}</ul>
-      {records?.length === 0 && <p>{__("None waits.")}</p>}
-      <Button variant="link" href={data.base + "edit-comments.php"}>{__("All comments")}</Button>
-    </div>
   );
 }
 

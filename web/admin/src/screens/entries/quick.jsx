@@ -9,6 +9,7 @@ import { useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { addQueryArgs } from "@wordpress/url";
 import { Inline } from "../../parts/inline.jsx";
+import { dateOf, When } from "../../parts/when.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
 
@@ -80,36 +81,6 @@ const statusesOf = (data, item) => [
   { value: "pending", label: __("Pending Review") },
   { value: "draft", label: __("Draft") },
 ];
-const two = (n) => String(n).padStart(2, "0");
-const months = Array.from({ length: 12 }, (_, i) => ({ value: two(i + 1), label: `${two(i + 1)}-${dateI18n("M", new Date(2001, i, 15))}` }));
-
-// When is the date of an entry, part by part.
-function When({ value, onChange }) {
-  const [, year, month, day, hour, minute] = /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(value) ?? [];
-  const parts = { year, month, day, hour, minute };
-  const set = (part) => (text) => {
-    const next = { ...parts, [part]: text };
-    onChange(`${next.year}-${next.month}-${next.day}T${next.hour}:${next.minute}:00`, true);
-  };
-  const one = (name, part, label, width) => <TextControl {...large} name={name} className={"quoin-when__" + width} label={label} inputMode="numeric" maxLength={width} value={parts[part] ?? ""} onChange={set(part)} />;
-  return (
-    <fieldset className="quoin-when inline-edit-date">
-      <legend className="title quoin-label">{__("Date")}</legend>
-      <SelectControl {...large} name="mm" label={__("Month")} value={month} options={months} onChange={set("month")} />
-      {one("jj", "day", __("Day"), 2)}{one("aa", "year", __("Year"), 4)}{one("hh", "hour", __("Hour"), 2)}{one("mn", "minute", __("Minute"), 2)}
-    </fieldset>
-  );
-}
-
-// dateOf is a date whose parts people typed; it fails with what they are told.
-function dateOf(text) {
-  const parts = text.split(/[-T:]/).map(Number);
-  const [year, month, day, hour, minute] = parts;
-  const made = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  if (parts.some((n) => !Number.isInteger(n)) || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59) throw new Error(__("This is no date."));
-  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:00`;
-}
-
 function Buttons({ id, busy, onCancel }) {
   return (
     <div className="submit inline-edit-save quoin-row">
@@ -169,7 +140,7 @@ export function Quick({ root, data, item, authors, onClose, onKept }) {
         </div>
         {post && <div className="quoin-quick__part"><Categories value={now.categories} onChange={set("categories")} /></div>}
         <div className="quoin-quick__part">
-          {post && <TextareaControl {...small} name="tax_input[post_tag]" label={__("Tags")} help={__("Separate tags with commas.")} rows={2} value={now.tags} onChange={set("tags")} dir="auto" />}
+          {post && <TextareaControl {...small} className="tax_input_post_tag" data-wp-taxonomy="post_tag" name="tax_input[post_tag]" label={__("Tags")} help={__("Separate tags with commas.")} rows={2} value={now.tags} onChange={set("tags")} dir="auto" />}
           {data.hierarchical && <Select id="post_parent" name="post_parent" label={__("Parent")} value={now.parent} options={[{ value: "0", label: __("Main Page (no parent)") }, ...pages.filter((p) => p.id !== item.id)]} onChange={set("parent")} />}
           {supports(data, "page-attributes") && <TextControl {...large} name="menu_order" label={__("Order")} inputMode="numeric" value={String(now.menu_order)} onChange={set("menu_order")} />}
           {data.templates.length > 1 && <Select name="page_template" label={__("Template")} value={now.template} options={templatesOf(data)} onChange={set("template")} />}
@@ -228,7 +199,7 @@ export function Bulk({ root, data, items, authors, onClose, onDone }) {
         </div>
         {post && <div className="quoin-quick__part"><Categories value={now.categories} onChange={set("categories")} /></div>}
         <div className="quoin-quick__part">
-          {post && <TextareaControl {...small} name="tax_input[post_tag]" label={__("Tags")} help={__("Separate tags with commas.")} rows={2} value={now.tags} onChange={set("tags")} dir="auto" />}
+          {post && <TextareaControl {...small} className="tax_input_post_tag" data-wp-taxonomy="post_tag" name="tax_input[post_tag]" label={__("Tags")} help={__("Separate tags with commas.")} rows={2} value={now.tags} onChange={set("tags")} dir="auto" />}
           {data.mine && data.authors && <Select name="post_author" label={__("Author")} value={now.author} options={[keep(), ...authorsOf(authors)]} onChange={set("author")} />}
           {data.hierarchical && <Select id="bulk_edit_post_parent" name="post_parent" label={__("Parent")} value={now.parent} options={[keep(), { value: "0", label: __("Main Page (no parent)") }, ...pages]} onChange={set("parent")} />}
           {data.templates.length > 1 && <Select name="page_template" label={__("Template")} value={now.template} options={[keep(), ...templatesOf(data)]} onChange={set("template")} />}

@@ -5,7 +5,7 @@ import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
 import { useEffect, useMemo, useState } from "@wordpress/element";
-import { __, sprintf } from "@wordpress/i18n";
+import { __, _n, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
 import { addQueryArgs } from "@wordpress/url";
@@ -26,6 +26,8 @@ const croppable = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/
 const start = { type: "grid", perPage: 24, titleField: "title", mediaField: "picture", fields: ["author", "attached", "comments", "date"], sort: { field: "date", direction: "desc" } };
 const address = new URLSearchParams(window.location.search);
 const mode = { list: "table", grid: "grid" }[address.get("mode")];
+// A link may ask for the files of one person.
+const writer = Number(address.get("author"));
 const linked = mode ? { type: mode } : null;
 const layouts = { grid: {}, table: {}, list: {} };
 // What of an address narrows the library: a kind, which the field calls otherwise above its grid, and a month.
@@ -39,6 +41,7 @@ function queryOf(data, { filter, month }) {
   const type = /^post_mime_type:(\w+)$/.exec(filter)?.[1];
   return {
     _embed: "author,wp:attached-to",
+    ...(writer ? { author: writer } : {}),
     ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
     ...(filter === "mine" ? { author: data.user } : {}), ...(filter === "detached" ? { parent: 0 } : {}), ...(type ? askFor(type) : {}),
   };
@@ -46,6 +49,7 @@ function queryOf(data, { filter, month }) {
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
 const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const fileOf = (item) => item.source_url?.split("/").at(-1);
+const deleted = (n) => (n === 1 ? __("Media file permanently deleted.") : sprintf(_n("%d media file permanently deleted.", "%d media files permanently deleted.", n), n));
 const nameOf = (item) => plain(item.title) || __("(no title)");
 
 function Picture({ item, alt = item.alt_text || nameOf(item) }) {
@@ -68,6 +72,7 @@ function Filters({ data, narrow: { filter, month }, onNarrow }) {
   return (
     <form method="get" action={data.base + "upload.php"} className="quoin-filters">
       {mode && <input type="hidden" name="mode" value={address.get("mode")} />}
+      {writer > 0 && <input type="hidden" name="author" value={writer} />}
       <label className="screen-reader-text" htmlFor={kind}>{__("Filter by type")}</label>
       <select id={kind} name="attachment-filter" className="quoin-select" defaultValue={named(filter)} onChange={choose}>
         <option value={named("")}>{__("All media items")}</option>
@@ -216,7 +221,7 @@ function Media({ data }) {
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
     { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong><a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a></strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
-    { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
+    { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "", render: ({ item }) => (item.author > 0 ? <a href={`${data.base}upload.php?mode=list&author=${item.author}`}>{item._embedded?.author?.[0]?.name ?? "#" + item.author}</a> : null) },
     { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
     { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
     { id: "media_type", label: __("Kind"), elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
@@ -228,8 +233,8 @@ function Media({ data }) {
     id: "crop", label: __("Crop and turn"), isEligible: (item) => croppable.includes(item.mime_type),
     callback: ([item]) => openMediaEditorModal({ id: item.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecords") }),
   }), [openMediaEditorModal, invalidateResolutionForStoreSelector]);
-  const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
-  const open = useMemo(() => ({ id: "view", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.source_url, away: true, callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
+  const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: deleted, words: __("The files are deleted for ever, and disappear from where they are shown.") });
+  const open = useMemo(() => ({ id: "view", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.link, callback: ([item]) => { window.location = item.link; } }), []);
   const edit = useMemo(() => ({
     id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined,
     RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,

@@ -5,8 +5,8 @@ import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
-import { Inline } from "../../parts/inline.jsx";
-import { useSay } from "../../parts/say.js";
+import { Inline } from "./inline.jsx";
+import { useSay } from "./say.js";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
@@ -33,7 +33,7 @@ function Row({ root, item, shown, action, label, value, onChange, submit, save, 
         </div>
         {children}
         <div id="replysubmit" className="submit quoin-row">
-          <Button className="save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{submit}</Button>
+          <Button className="save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize><span id={action === "reply" ? "replybtn" : "savebtn"}>{submit}</span></Button>
           <Button className="cancel" variant="tertiary" onClick={onClose} __next40pxDefaultSize>{__("Cancel")}</Button>
         </div>
       </form>
