@@ -30,6 +30,15 @@ type sqliteEngine struct {
 	disk    *walSync     // nil where SQLite syncs
 }
 
+// Page caches of connections, in KB. A page takes twice its size, since it has a header and the
+// allocator rounds up to powers of two. The writer's holds what a transaction has changed: what
+// is beyond it is written to the log before the commit. Those of the readers hold pages that are
+// in the log alone, since the file is mapped; where it isn't, the system has the pages at hand.
+const (
+	writerCache = 6000
+	readerCache = 1000
+)
+
 // sqliteFile is the name of the database in the data folder.
 const sqliteFile = "quoin.db"
 
@@ -57,7 +66,7 @@ func openSQLite(ctx context.Context, cfg Config) (Engine, error) {
 	}
 	pragmas := url.Values{"vfs": {gatheringVFS}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-16000)", "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)", "wal_autocheckpoint(4000)",
+		fmt.Sprintf("cache_size(-%d)", writerCache), "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)", "wal_autocheckpoint(4000)",
 	}}
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
@@ -73,7 +82,7 @@ func openSQLite(ctx context.Context, cfg Config) (Engine, error) {
 	for range cfg.Readers {
 		s, err := e.session(ctx)
 		if err == nil {
-			_, err = s.Exec(ctx, "PRAGMA query_only = 1", nil)
+			_, err = s.Exec(ctx, fmt.Sprintf("PRAGMA query_only = 1; PRAGMA cache_size = -%d", readerCache), nil)
 		}
 		if err != nil {
 			e.close()
