@@ -199,7 +199,7 @@ func (r *run) claim(ctx context.Context, list []record, old []int64) error {
 		}
 		f.claim.Key = dir + "/" + folder.Unique(f.claim.Key)
 	}
-	return r.write(ctx, func(ctx context.Context) error {
+	err = r.write(ctx, func(ctx context.Context) error {
 		for _, rec := range list {
 			if err := r.Store.ClaimFile(ctx, r.source.ID, rec.file.claim); err != nil {
 				return err
@@ -207,6 +207,10 @@ func (r *run) claim(ctx context.Context, list []record, old []int64) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return r.waitForDisk() // the files may come next, and nobody would know whose they are
 }
 
 // unclaimed tells that no attachment has taken a claimed name meanwhile.

@@ -12,8 +12,11 @@ import (
 const idTries = 8
 
 // write runs fn in a transaction that also moves the journal's source on. fn
-// may run again after a conflict.
+// may run again after a conflict. When it returns, readers see what was written, and the
+// disk has what was written by the call before: it takes its time while the next batch is made.
+// Commits reach the disk in their order, so that the journal never tells of more than there is.
 func (r *run) write(ctx context.Context, fn func(ctx context.Context) error) error {
+	ctx, commits := scope.WithCommits(ctx)
 	before := r.source
 	fresh := true
 	for try := 1; ; try++ {
@@ -34,7 +37,9 @@ func (r *run) write(ctx context.Context, fn func(ctx context.Context) error) err
 			return r.Store.SaveImportSource(ctx, r.site, r.name, &r.source)
 		})
 		if err == nil {
-			return nil
+			err = r.waitForDisk()
+			r.commits = commits
+			return err
 		}
 		r.source = before
 		clear(r.terms)
@@ -43,6 +48,16 @@ func (r *run) write(ctx context.Context, fn func(ctx context.Context) error) err
 			return err
 		}
 	}
+}
+
+// waitForDisk returns when the disk has what was written.
+func (r *run) waitForDisk() error {
+	commits := r.commits
+	r.commits = nil
+	if err := commits.Wait(); err != nil {
+		return fmt.Errorf("write a batch: %w", err)
+	}
+	return nil
 }
 
 // openSource settles which ids come next. They are counted here and not by the

@@ -22,6 +22,7 @@ import (
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
 	"quoin/internal/platform/access"
+	"quoin/internal/platform/scope"
 )
 
 // Store is what an import reads and writes.
@@ -124,12 +125,14 @@ type run struct {
 	folders map[string]*media.Folder
 
 	ordinal int64 // of the entry that was read last
+
+	commits *scope.Commits // of the last batch, which the disk may not have yet
 }
 
 // Run imports a file. The report tells what became of everything in it; it is
 // returned beside an error too, as far as the run came. Errors about the file
 // are *wxr.Error.
-func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Report, error) {
+func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (report *Report, err error) {
 	r := &run{
 		Importer: im, Options: o, report: newReport(),
 		authors: map[int64]int64{}, termIDs: map[int64]int64{},
@@ -138,7 +141,11 @@ func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Re
 	if r.BatchSize <= 0 {
 		r.BatchSize = 500
 	}
-	var err error
+	defer func() {
+		if lost := r.waitForDisk(); err == nil {
+			err = lost
+		}
+	}()
 	if r.size, err = file.Seek(0, io.SeekEnd); err != nil {
 		return r.report, fmt.Errorf("find the size of the file: %w", err)
 	}
