@@ -112,6 +112,8 @@ type visit struct {
 	sent    map[string]string
 	// question is what is asked of a theme that came in.
 	question *question
+	// answers are what the API has said for this page, by what it was asked.
+	answers map[string]*answer
 }
 
 // Paths are where Serve may answer, and with a slash at the end all below.

@@ -38,8 +38,22 @@ func (v editing) asking(method, path string) (inner *http.Request, target httpca
 	return inner, target, bare, true
 }
 
-// ask asks the API what the person of a visit would be told; nil for a refusal. It only reads.
+// ask asks the API what the person of a visit would be told; nil for a refusal. It only reads,
+// and the same thing once for a page.
 func (v editing) ask(method, path string) *answer {
+	question := method + " " + path
+	a, known := v.answers[question]
+	if !known {
+		a = v.askAnew(method, path)
+		if v.answers == nil {
+			v.answers = map[string]*answer{}
+		}
+		v.answers[question] = a
+	}
+	return a
+}
+
+func (v editing) askAnew(method, path string) *answer {
 	inner, target, bare, ok := v.asking(method, path)
 	if !ok {
 		return nil
