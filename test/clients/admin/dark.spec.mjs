@@ -44,3 +44,25 @@ for (const [name, [path, query]] of Object.entries(places)) {
     expect(found.dark.contents).toEqual(found.light.contents);
   });
 }
+
+test("what opens on a list", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPost({ title: "At night", status: "publish" });
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await admin.visitAdminPage("edit.php");
+    const read = async () => {
+      await page.waitForFunction(() => !document.getAnimations().some((a) => a.playState === "running" && Number.isFinite(a.effect?.getComputedTiming().endTime)));
+      expect(await violations(page, { runOnly: ["color-contrast"] })).toEqual([]);
+    };
+    const row = page.locator("#post-" + id);
+    await row.hover();
+    await row.getByRole("button", { name: "Quick Edit" }).click();
+    await expect(page.locator(".inline-edit-row").first()).toBeVisible();
+    await read();
+    await page.locator(".inline-edit-row").getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: /command palette/i }).getByRole("combobox").fill("post");
+    await expect(page.getByRole("option", { selected: true })).toBeVisible();
+    await read();
+  }
+});

@@ -47,7 +47,7 @@ for (const role of roles) {
       await page.goto(href);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await settled(page);
-      for (const scheme of role === "administrator" ? ["light", "dark"] : ["light"]) {
+      for (const scheme of ["administrator", "editor"].includes(role) ? ["light", "dark"] : ["light"]) {
         await page.emulateMedia({ colorScheme: scheme });
         await settled(page); // colours fade, too
         for (const v of await violations(page)) found.push(role + " " + scheme + " " + href + ": " + v);
