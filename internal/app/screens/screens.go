@@ -61,7 +61,7 @@ func New(c Config, api *rest.Mount) *admin.Pages {
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return c.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
-		Fields: c.fieldsOf, Defines: c.Assembler.Defines,
+		Fields: c.fieldsOf, Declares: c.declares, Defines: c.Assembler.Defines,
 		Active: func(ctx context.Context, id string) bool {
 			i := slices.IndexFunc(set.List, func(x *extensions.Extension) bool { return x.ID == id })
 			return i >= 0 && set.Active(ctx, set.List[i])
@@ -99,6 +99,14 @@ func (c *Config) fieldsOf(typ string) []admin.FieldGroup {
 		}
 	}
 	return all
+}
+
+// declares tells whether a field of a type is declared under a key.
+func (c *Config) declares(typ, key string) bool {
+	return slices.ContainsFunc(c.Assembler.Defined.Set().Groups(), func(g definition.Group) bool {
+		return g.Object == definition.OfEntries && slices.Contains(g.Of, typ) &&
+			slices.ContainsFunc(g.Fields, func(f definition.Field) bool { return f.Key == key })
+	})
 }
 
 // optioned is how screens show and change options.

@@ -19,6 +19,8 @@ const (
 	MetaLocale      = "locale"
 	MetaColours     = "admin_color"          // of the admin
 	MetaToolbar     = "show_admin_bar_front" // "false" hides the bar of the site
+	// MetaCustomFields isn't empty for who has custom fields below the editor.
+	MetaCustomFields = "enable_custom_fields"
 )
 
 // ShowsToolbar tells whether an account sees the bar of the site on its pages.

@@ -51,6 +51,8 @@ type Config struct {
 	Styles func(ctx context.Context, a access.Actor) *theme.Data
 	// Fields are the custom fields of a type that the site's owner declared.
 	Fields func(typ string) []FieldGroup
+	// Declares tells whether a field of a type is declared under a key, shown or not.
+	Declares func(typ, key string) bool
 	// Defines tells whether requests may change definitions of types and fields.
 	Defines bool
 	// Active tells whether an extension is on.

@@ -117,10 +117,12 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 			scripts = append(scripts, "editor-"+extension+".js")
 		}
 	}
+	data := map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()}
+	v.describeCustom(e, settings, data)
 	v.show(shell{
 		Scripts: scripts,
 		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
+		Data: data,
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",

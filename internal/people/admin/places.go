@@ -30,7 +30,7 @@ type place struct {
 // are in the bundle: each folder says so in its screen.json, extensions' too.
 func places() map[string]place {
 	return map[string]place{
-		filePath:                   {get: first(func(v *visit) bool { return v.editing().edit() }, "post", listPath), describe: describeFile},
+		filePath:                   {get: first(func(v *visit) bool { return v.editing().edit() }, "post", listPath), take: func(v *visit) { v.editing().takePost() }, describe: describeFile},
 		"post-new.php":             {get: func(v *visit) bool { return v.editing().write() }, must: true},
 		"site-editor.php":          {get: func(v *visit) bool { return v.editing().design() }, must: true},
 		"edit-comments.php":        {describe: describeComments},

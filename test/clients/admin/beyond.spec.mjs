@@ -31,8 +31,6 @@ test("the list view is walked by keyboard", async ({ admin, editor, page, pageUt
 test("preferences and small screens change how the editor looks", async ({ admin, editor, page, pageUtils }) => {
   await admin.createNewPost();
   await editor.insertBlock(paragraph("Below"));
-  // A switch for fields without a schema would do nothing.
-  expect(await page.evaluate(() => window.wp.data.select("core/editor").getEditorSettings().enableCustomFields)).toBeUndefined();
   await editor.setPreferences("core/edit-post", { fullscreenMode: true });
   await expect(page.locator("body")).toHaveClass(/is-fullscreen-mode/);
   await editor.setPreferences("core/edit-post", { fullscreenMode: false });

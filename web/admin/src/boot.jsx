@@ -16,6 +16,7 @@ import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
 import { drawAvatars } from "./avatars.js";
 import { tellBlocks } from "./blocks.js";
+import { offerCustomFields } from "./custom.jsx";
 import { showFields } from "./fields.jsx";
 import { beat, giveBack } from "./heartbeat.js";
 import { offerMedia } from "./media/frame.jsx";
@@ -132,6 +133,7 @@ domReady(() => {
       giveBack();
       showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
+      offerCustomFields(data);
       showRevision();
       break;
     case "site":
