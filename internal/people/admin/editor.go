@@ -167,7 +167,7 @@ func (v editing) revision() bool {
 	if r == nil || r.Type != content.TypeRevision {
 		return false
 	}
-	http.Redirect(v.w, v.r, v.base+postPath+"?action=edit&post="+strconv.FormatInt(r.Parent, 10)+"&revision="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
+	http.Redirect(v.w, v.r, v.base+postPath+"?post="+strconv.FormatInt(r.Parent, 10)+"&action=edit&revision="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
 	return true
 }
 

@@ -53,7 +53,7 @@ func (v editing) takeOver(id int64) {
 		v.fail(err)
 		return
 	}
-	http.Redirect(v.w, v.r, v.base+postPath+"?action=edit&post="+text, http.StatusFound) // #nosec G710 -- base is the site's own address
+	http.Redirect(v.w, v.r, v.base+postPath+"?post="+text+"&action=edit", http.StatusFound) // #nosec G710 -- base is the site's own address
 }
 
 // lockSettings are what the editor has to know of the lock of an entry.

@@ -34,7 +34,7 @@ func places() map[string]place {
 		"post-new.php":             {get: func(v *visit) bool { return v.editing().write() }, must: true},
 		"site-editor.php":          {get: func(v *visit) bool { return v.editing().design() }, must: true},
 		"edit-comments.php":        {describe: describeComments},
-		"comment.php":              {must: true},
+		commentPath:                {must: true, take: takeComment, describe: describeComment},
 		"admin-ajax.php":           {take: func(v *visit) { v.editing().sign() }},
 		"admin-post.php":           {open: answerPost},
 		"async-upload.php":         {get: noUpload, take: func(v *visit) { uploading{visit: v}.take() }},

@@ -148,7 +148,7 @@ func (v *visit) describeList(data map[string]any) error {
 	case !v.actor.Can(t.Caps.EditOwn):
 		return errNotAllowed
 	}
-	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
+	data["title"], data["type"] = v.name(t), cmp.Or(t.Reference, t.Name)
 	data["search"], data["authors"] = content.TranslateLabel(t.Label("search_items"), v.Site.Texts(v.ctx), content.TypeNames), t.Has("author")
 	data["hierarchical"], data["supports"], data["mine"] = t.Hierarchical, t.Supports, v.actor.Can(t.Caps.EditOthers)
 	data["publishes"] = v.actor.Can(t.Caps.Publish)

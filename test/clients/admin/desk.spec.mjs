@@ -33,6 +33,8 @@ async function asOther(browser, name, password) {
   return { context, page };
 }
 
+const options = (page, css) => page.locator(css).first().locator("option").evaluateAll((all) => all.map((o) => o.textContent.trim()));
+
 test.beforeAll(({ requestUtils }) => requestUtils.resetPreferences());
 
 test("comments that wait are counted, and listed alone", async ({ admin, page, requestUtils }) => {
@@ -476,4 +478,124 @@ test("a tag leads to its posts, and its columns are hidden", async ({ admin, pag
   await expect(page.locator("#the-list tr")).toHaveCount(1);
   await del(requestUtils, "posts", p.id);
   await del(requestUtils, "tags", t.id);
+});
+
+test("lists offer the same for many rows as the field's", async ({ admin, page, requestUtils }) => {
+  const p = await post(requestUtils, "Bulky " + stamp());
+  await say(requestUtils, p.id, "bulky");
+  const m = await upload(requestUtils);
+  const all = {
+    "edit.php": ["Bulk actions", "Bulk edit", "Move to Trash"], "upload.php?mode=list": ["Bulk actions", "Delete permanently"],
+    "edit-comments.php": ["Bulk actions", "Unapprove", "Approve", "Mark as spam", "Move to Trash"], "users.php": ["Bulk actions", "Delete", "Send password reset"],
+    "edit-tags.php?taxonomy=post_tag": ["Bulk actions", "Delete"],
+  };
+  for (const [at, words] of Object.entries(all)) {
+    await page.goto(base + "/wp-admin/" + at);
+    await expect(page.locator("#bulk-action-selector-top")).toBeVisible();
+    await expect.poll(async () => (await options(page, "#bulk-action-selector-top")).sort(), at).toEqual(expect.arrayContaining(words));
+  }
+  await del(requestUtils, "posts", p.id); await del(requestUtils, "media", m.id);
+});
+
+test("what is done with a post in its row is called as by the field", async ({ admin, page, requestUtils }) => {
+  const n = "Acted " + stamp(), p = await post(requestUtils, n), d = await requestUtils.createPost({ title: "D" + n, status: "draft" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(n));
+  const row = page.locator("#post-" + p.id);
+  await row.hover();
+  await expect(row.getByRole("link", { name: `Edit “${n}”` })).toHaveAttribute("href", new RegExp("post=" + p.id + "&action=edit"));
+  await expect(row.getByRole("button", { name: `Quick edit “${n}” inline` })).toBeVisible();
+  await expect(row.getByRole("link", { name: `Move “${n}” to the Trash` })).toBeVisible();
+  await expect(row.getByRole("link", { name: `View “${n}”` })).toHaveAttribute("href", p.link);
+  await page.locator("#post-" + d.id).hover();
+  await expect(page.locator("#post-" + d.id).getByRole("link", { name: `Preview “D${n}”` })).toBeVisible();
+  await expect(page.locator("#post-" + d.id).locator(".row-title")).toHaveText("D" + n);
+  await del(requestUtils, "posts", p.id, d.id);
+});
+
+test("links to reset passwords are offered in the rows of accounts", async ({ admin, page, requestUtils }) => {
+  const n = stamp(), a = await mk(requestUtils, "ra" + n, "author"), b = await mk(requestUtils, "rb" + n, "author");
+  await admin.visitAdminPage("users.php", "s=" + n);
+  const row = page.locator("#user-" + a.id);
+  await row.hover();
+  await expect(row.getByRole("link", { name: "Send password reset" })).toBeVisible();
+  await expect(row.getByRole("link", { name: "Edit" })).toHaveAttribute("href", /user-edit\.php\?user_id=/);
+  await expect(row.locator(".column-email a")).toHaveAttribute("href", "mailto:ra" + n + "@example.org");
+  for (const u of [a, b]) await delUser(requestUtils, u.id);
+});
+
+test("a page about privacy begins with the texts of the guide", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("options-privacy.php");
+  await page.locator("#create-page").click();
+  await expect(page).toHaveURL(/post\.php\?post=\d+&action=edit/);
+  const id = /post=(\d+)/.exec(page.url())[1];
+  await expect(page.locator("iframe[name=editor-canvas]").or(page.locator(".editor-post-title")).first()).toBeVisible();
+  const p = await requestUtils.rest({ path: "/wp/v2/pages/" + id, params: { context: "edit" } });
+  expect(p).toMatchObject({ status: "draft", title: { raw: "Privacy Policy" } });
+  expect(p.content.raw).toContain("Who we are");
+  await page.goto("about:blank");
+  await del(requestUtils, "pages", id);
+});
+
+test("a term is changed by the labels of its form", async ({ admin, page, requestUtils }) => {
+  const t = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Labelled" + stamp(), description: "Of old" } });
+  await admin.visitAdminPage("term.php", `taxonomy=category&tag_ID=${t.id}&post_type=post`);
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Category" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue(t.name);
+  await expect(page.getByLabel("Slug")).toHaveValue(t.slug);
+  await expect(page.getByLabel("Parent Category")).toHaveValue(/^(-1|0)$/);
+  await expect(page.getByLabel("Description")).toHaveValue("Of old");
+  await page.getByLabel("Description").fill("Of new");
+  await page.locator("#edittag input[type=submit], #edittag button[type=submit]").click();
+  await expect(page.locator("#message")).toContainText("Category updated.");
+  await del(requestUtils, "categories", t.id);
+});
+
+test("a post gets a category, and sticks, in its row", async ({ admin, page, requestUtils }) => {
+  const n = stamp(), c = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Quick" + n } });
+  const p = await post(requestUtils, "Cats " + n);
+  await admin.visitAdminPage("edit.php", "s=" + n);
+  await page.locator("#post-" + p.id).hover();
+  await page.locator("#post-" + p.id + " .editinline").click();
+  const edit = page.locator("#edit-" + p.id);
+  await edit.getByLabel("Quick" + n).check();
+  await edit.getByLabel("Allow Comments").uncheck();
+  await edit.getByLabel("Make this post sticky").check();
+  await edit.getByRole("button", { name: "Update" }).click();
+  await expect(page.locator("#post-" + p.id + " .column-categories")).toContainText("Quick" + n);
+  const now = await requestUtils.rest({ path: "/wp/v2/posts/" + p.id });
+  expect(now.categories).toContain(c.id);
+  expect(now).toMatchObject({ comment_status: "closed", sticky: true });
+  await del(requestUtils, "posts", p.id); await del(requestUtils, "categories", c.id);
+});
+
+test("a comment is approved where the link of a message leads", async ({ admin, page, requestUtils }) => {
+  const p = await post(requestUtils, "Mailed " + stamp()), a = await say(requestUtils, p.id, "judge me", { status: "hold" });
+  await admin.visitAdminPage("comment.php", "action=approve&c=" + a.id);
+  await expect(page.locator("body")).toContainText("judge me");
+  await page.getByRole("button", { name: "Approve Comment" }).or(page.getByRole("link", { name: "Approve Comment" })).first().click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + a.id, params: { context: "edit" } })).status).toBe("approved");
+  await del(requestUtils, "posts", p.id);
+});
+
+test("the address for messages about the site waits until its link is followed", async ({ admin, page, requestUtils }) => {
+  const { email } = await requestUtils.getSiteSettings();
+  await admin.visitAdminPage("options-general.php");
+  await page.locator("#new_admin_email").fill("other@example.org");
+  await page.locator("#submit").click();
+  await expect(page.locator("#setting-error-settings_updated")).toContainText("Settings saved.");
+  await expect(page.locator("#wpbody-content, main").first()).toContainText("other@example.org");
+  expect((await requestUtils.getSiteSettings()).email).toBe(email);
+  await page.getByRole("link", { name: "Cancel" }).first().click();
+  await expect(page.locator("#new_admin_email")).toHaveValue(email);
+});
+
+test("what is well with the site folds, and settings about privacy have a guide", async ({ admin, page }) => {
+  await admin.visitAdminPage("site-health.php");
+  await expect(page.locator(".health-check-accordion-trigger").first()).toBeAttached();
+  await page.locator(".site-health-view-passed").click();
+  await expect(page.locator("#health-check-issues-good")).toBeVisible();
+  await admin.visitAdminPage("options-privacy.php");
+  await page.getByRole("link", { name: "Policy Guide" }).first().click();
+  await expect(page).toHaveURL(/tab=policyguide/);
+  await expect(page.locator("main, #wpbody-content").first()).toContainText("Who we are");
 });

@@ -235,7 +235,7 @@ test("a comment is judged where the links of messages lead", async ({ admin, pag
   const state = async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, params: { context: "edit" } })).status;
   await admin.visitAdminPage("comment.php", "action=approve&c=" + comment.id);
   expect(await state()).toBe("hold"); // opening a link changes nothing
-  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("button", { name: "Approve Comment" }).click();
   await expect.poll(state).toBe("approved");
   await page.getByRole("region", { name: "Edit the comment" }).getByRole("textbox", { name: "Comment" }).fill("Look there");
   await page.getByRole("button", { name: "Update" }).click();

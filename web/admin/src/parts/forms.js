@@ -11,6 +11,16 @@ async function answerOf(request) {
 // what the person is told.
 export const sendForm = (address, fields) => answerOf(fetch(address, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" }));
 
+// goWith sends a form as the browser does by itself: the page that it leads to is on its way at once. What is returned never ends.
+export function goWith(address, fields) {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: address, hidden: true });
+  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+  return new Promise(() => {});
+}
+
 // askPage asks a page of the admin for data; it fails like sendForm.
 export const askPage = (address) => answerOf(fetch(address, { credentials: "same-origin" }));
 

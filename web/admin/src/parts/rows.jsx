@@ -204,7 +204,7 @@ function Act({ action, item, act }) {
     act(action, [item]);
   };
   const own = Tag === "button" ? { type: "button" } : { href: "#", role: action.link ? undefined : "button", onKeyDown: (event) => event.key === " " && does(event) };
-  return <Tag {...own} className={"button-link" + (action.isDestructive ? " is-destructive submitdelete" : "")} aria-label={action.says?.(item)} onClick={does}>{action.short ?? action.label}</Tag>;
+  return <Tag {...own} className={"button-link" + (action.isDestructive ? " is-destructive submitdelete" : "") + (action.id === "inline" ? " editinline" : "")} aria-label={action.says?.(item)} onClick={does}>{action.short ?? action.label}</Tag>;
 }
 
 // saying makes the longer name of an action: words with %s for what a record is called.

@@ -2,10 +2,12 @@
 import { Button, Card, CardBody, CardHeader, Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useMemo, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { useEffect, useMemo, useState } from "@wordpress/element";
+import { dateI18n } from "@wordpress/date";
+import { __, sprintf } from "@wordpress/i18n";
 import { area, radio, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
+import { goWith } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 import { dateOf, When } from "../../parts/when.jsx";
 import { when, words } from "../../parts/texts.jsx";
@@ -16,7 +18,7 @@ const id = Number(address.get("c"));
 const asked = address.get("action");
 const states = { approved: __("Approved"), hold: __("Pending"), spam: __("Spam"), trash: __("Trash") };
 const acts = [
-  ["approve", "approvecomment", "approve", __("Approve"), ["hold", "spam"]],
+  ["approve", "approvecomment", "approve", __("Approve Comment"), ["hold", "spam"]],
   ["unapprove", "unapprovecomment", "hold", __("Unapprove"), ["approved"]],
   ["spam", "spamcomment", "spam", __("Mark as spam"), ["approved", "hold"]],
   ["unspam", "unspamcomment", "unspam", __("Not spam"), ["spam"]],
@@ -41,27 +43,30 @@ function Moment({ value, onChange }) {
   const link = (className, label, act, more) => <a href="#edit_timestamp" role="button" className={className} onClick={(event) => { event.preventDefault(); act(); }} onKeyDown={(event) => { if (event.key === " ") { event.preventDefault(); act(); } }} {...more}>{label}</a>;
   return (
     <div className="misc-pub-section curtime misc-pub-curtime">
-      <span id="timestamp">{__("Submitted on:")} <b>{when(value)}</b></span> {!open && link("edit-timestamp", __("Edit"), () => setOpen(true), { "aria-label": __("Edit date and time") })}
+      <span id="timestamp">{__("Submitted on:")} <b>{sprintf(__("%1$s at %2$s"), dateI18n("M j, Y", value), dateI18n("H:i", value))}</b></span> {!open && link("edit-timestamp", __("Edit"), () => setOpen(true), { "aria-label": __("Edit date and time") })}
       {open && <div id="timestampdiv" className="quoin-row"><When ids value={typed} legend={__("Date and time")} onChange={setTyped} />{link("save-timestamp button", __("OK"), keep)} {link("cancel-timestamp", __("Cancel"), leave)}</div>}
     </div>
   );
 }
 
 // Editing is the form of a comment. It leads back to the list, to the comments on the same entry.
-function Editing({ data, record, save, remove }) {
+function Editing({ data, record, remove }) {
   const list = `${data.base}edit-comments.php?p=${record.post}`;
   const say = useSay();
-  const shown = useMemo(() => ({ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw, status: record.status, date: record.date }), [record]);
+  const send = (changes) => goWith(`${data.base}comment.php?action=editcomment&c=${id}`, { _wpnonce: data.formNonce, changes: JSON.stringify(changes) });
+  useEffect(() => { if (data.refused) say(() => { throw new Error(data.refused); }); }, [data, say]);
+  const shown = useMemo(() => ({ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw, status: record.status, date: record.date, ...data.sent }), [record, data]);
   const putAway = record.status === "spam" || record.status === "trash";
   const act = async (event) => {
     event.preventDefault();
-    if (putAway ? await remove() : await say(() => save({ status: "trash" }))) window.location = list;
+    if (!putAway) send({ status: "trash" });
+    else if (await remove()) window.location = list;
   };
   const fields = [...form, { id: "date", label: __("Submitted on:"), type: "text", Edit: ({ data: now, onChange }) => <Moment value={now.date} onChange={(date) => onChange({ date })} /> }];
   return (
     <div className="quoin-lead">
       <p id="comment-link-box"><strong>{__("Permalink:")}</strong> <span id="sample-permalink"><a href={record.link} dir="ltr">{record.link}</a></span></p>
-      <Form name="post" record={shown} fields={fields} id="save" label={__("Update")} save={save} onDone={() => { window.location = `${list}#comment-${id}`; }}
+      <Form name="post" record={shown} fields={fields} id="save" label={__("Update")} save={(changes) => send({ ...data.sent, ...changes })}
         after={<p id="delete-action"><a className="submitdelete deletion" role="button" href={list} onClick={act} onKeyDown={(event) => event.key === " " && act(event)}>{putAway ? __("Delete Permanently") : __("Move to Trash")}</a></p>} />
     </div>
   );
@@ -78,7 +83,7 @@ function Comment({ data }) {
   if (!record) return <div className="quoin-lead"><p>{__("There is no such comment, or you may not see it.")}</p>{list}</div>;
   const save = (changes) => saveEntityRecord("root", "comment", { id, ...changes }, { throwOnError: true });
   const remove = async () => (await say(() => deleteEntityRecord("root", "comment", id, { force: true }, { throwOnError: true }))) && (setGone(true), true);
-  if (asked === "editcomment") return <Editing data={data} record={record} save={save} remove={remove} />;
+  if (asked === "editcomment") return <Editing data={data} record={record} remove={remove} />;
   const putAway = record.status === "spam" || record.status === "trash";
   return (
     <div className="quoin-lead">

@@ -79,7 +79,7 @@ function Author({ data, item }) {
   return (
     <div className="quoin-author">
       <strong>{item.author_name || __("Anonymous")}</strong>
-      {item.author_url && <a href={item.author_url} rel="noreferrer" dir="ltr">{item.author_url.replace(/^https?:\/\/(www\.)?|\/$/g, "")}</a>}
+      {/^https?:\/\//i.test(item.author_url) && <a href={item.author_url} rel="noreferrer" dir="ltr">{item.author_url.replace(/^https?:\/\/(www\.)?|\/$/g, "")}</a>}
       {item.author_email && <a href={"mailto:" + item.author_email} dir="ltr">{item.author_email}</a>}
       {item.author_ip && <a href={data.base + "edit-comments.php?s=" + encodeURIComponent(item.author_ip)} dir="ltr">{item.author_ip}</a>}
     </div>

@@ -15,6 +15,11 @@ const parts = [
   [__("What rights you have over your data"), __("You can ask for a file with all that this site knows of you, and you can ask that it be erased. What must be kept by law stays.")],
 ];
 
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+// suggested are the texts as blocks of a page.
+export const suggested = () => parts.map(([title, text]) => `<!-- wp:heading -->\n<h2 class="wp-block-heading">${escaped(title)}</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>${escaped(text)}</p>\n<!-- /wp:paragraph -->`).join("\n\n");
+
 export function Tabs({ data, guide }) {
   const at = data.base + "options-privacy.php";
   return (

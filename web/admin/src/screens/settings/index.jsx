@@ -11,7 +11,7 @@ import { area, check, number, onOff, radio, select, text, useOptions } from "../
 import { sendForm } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
-import { Guide, Tabs } from "./guide.jsx";
+import { Guide, suggested, Tabs } from "./guide.jsx";
 
 const days = [__("Sunday"), __("Monday"), __("Tuesday"), __("Wednesday"), __("Thursday"), __("Friday"), __("Saturday")].map((label, value) => ({ value, label }));
 // An element of a choice for each record.
@@ -188,7 +188,7 @@ function Settings({ data }) {
     if (Object.keys(rest).length) await saveEntityRecord("root", "site", rest, { throwOnError: true });
   };
   const create = async () => {
-    const made = await saveEntityRecord("postType", "page", { title: __("Privacy Policy"), status: "draft" }, { throwOnError: true });
+    const made = await saveEntityRecord("postType", "page", { title: __("Privacy Policy"), content: suggested(), status: "draft" }, { throwOnError: true });
     await store({ wp_page_for_privacy_policy: made.id });
     window.location = `${data.base}post.php?post=${made.id}&action=edit`;
   };

@@ -130,7 +130,7 @@ function Term({ data, id }) {
   if (!record) return <p>{__("There is no such term.")}</p>;
   // The link itself deletes: it is followed also when the page is closed at once.
   const after = data.delete && id !== data.fixed && <p id="delete-link"><a className="delete" href={data.delete} onClick={(event) => { if (!window.confirm(__("Entries keep their other terms."))) event.preventDefault(); }}>{__("Delete")}</a></p>;
-  return <Form record={shown} fields={form} after={after} label={__("Update")} back={data.labels.back && { label: data.labels.back, url: list }} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
+  return <Form name="edittag" record={shown} fields={form} after={after} label={__("Update")} back={data.labels.back && { label: data.labels.back, url: list }} done={(told[data.taxonomy] ?? usual)[1]} save={(changes) => saveEntityRecord("taxonomy", data.taxonomy, { id, ...changes }, { throwOnError: true })} />;
 }
 
 (window.quoinScreens ??= {}).terms = ({ data }) => (data.path === "term.php" ? <Term data={data} id={Number(address.get("tag_ID"))} /> : <Terms data={data} />);

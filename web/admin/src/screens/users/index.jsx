@@ -39,7 +39,7 @@ function Users({ data }) {
   if (data.may.edit_users) actions.push({ id: "edit", label: __("Edit"), icon: pencil, href: (item) => data.base + "user-edit.php?user_id=" + item.id, callback: ([item]) => { window.location = data.base + "user-edit.php?user_id=" + item.id; } });
   const say = useSay();
   if (data.may.edit_users) actions.push({
-    id: "resetpassword", label: __("Send password reset"), supportsBulk: true, isEligible: (item) => item.id !== data.user,
+    id: "resetpassword", label: __("Send password reset"), link: true, supportsBulk: true, isEligible: (item) => item.id !== data.user,
     callback: (items) => say(async () => {
       for (const { id } of items) await sendForm(data.base + "profile.php", { _wpnonce: data.formNonce, user_id: id, do: "reset" });
     }, items.length === 1 ? __("Password reset link sent.") : sprintf(_n("Password reset links sent to %d user.", "Password reset links sent to %d users.", items.length), items.length)),
