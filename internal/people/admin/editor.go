@@ -151,12 +151,11 @@ func (v editing) newerAutosave(e *content.Entry) (int64, error) {
 	return saved.ID, nil
 }
 
-// revision opens the entry of a revision with that before its eyes; false where there is
-// none that the person may see.
+// revision opens the entry of a revision with that before its eyes, and leads to the list where there is none.
 func (v editing) revision() bool {
 	id, err := strconv.ParseInt(v.query("revision"), 10, 64)
 	if err != nil || id <= 0 {
-		return false
+		return leads(listPath)(v.visit)
 	}
 	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
 	if err != nil {
@@ -165,7 +164,7 @@ func (v editing) revision() bool {
 	}
 	r := found[id]
 	if r == nil || r.Type != content.TypeRevision {
-		return false
+		return leads(listPath)(v.visit) // as the field's page does
 	}
 	http.Redirect(v.w, v.r, v.base+postPath+"?post="+strconv.FormatInt(r.Parent, 10)+"&action=edit&revision="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
 	return true

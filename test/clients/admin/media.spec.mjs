@@ -113,3 +113,45 @@ test("the frame is left by Escape and by its button", async ({ admin, editor, pa
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
+
+test("an author takes what others uploaded, but changes nothing of it", async ({ browser, requestUtils }) => {
+  const title = "Lintel " + Date.now();
+  const id = await picture(requestUtils, title);
+  const [name, password] = ["takes" + Date.now(), "a long password 9"];
+  const user = await requestUtils.createUser({ username: name, email: name + "@example.org", password, roles: ["author"] });
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
+  const page = await context.newPage();
+  await page.goto("wp-login.php");
+  await page.locator("#user_login").fill(name);
+  await page.locator("#user_pass").fill(password);
+  await page.locator("#user_pass").press("Enter");
+  await page.waitForURL(/wp-admin/);
+
+  await page.goto("wp-admin/upload.php?mode=list");
+  const row = page.locator("#post-" + id);
+  await expect(row).toContainText(title);
+  await expect(row.getByRole("link", { name: "View" })).toHaveCount(1);
+  await expect(row.getByRole("link", { name: /^(Edit|Delete)/ })).toHaveCount(0);
+  await page.goto("wp-admin/upload.php?mode=grid");
+  await page.locator(`li.attachment[data-id="${id}"]`).click();
+  await expect(page.locator(".attachment-details").getByRole("textbox", { name: /^Alt/ })).toHaveAttribute("readonly");
+  await expect(page.locator(".attachment-details .delete-attachment")).toHaveCount(0);
+
+  await page.goto("wp-admin/post-new.php");
+  const canvas = page.frameLocator("[name=editor-canvas]");
+  await expect(canvas.getByRole("textbox", { name: "Add title" })).toBeVisible();
+  await page.evaluate(() => {
+    window.wp.data.dispatch("core/preferences").set("core/edit-post", "welcomeGuide", false);
+    window.wp.data.dispatch("core/block-editor").insertBlock(window.wp.blocks.createBlock("core/image"));
+  });
+  await canvas.getByRole("button", { name: "Media Library" }).click();
+  const dialog = frame(page, "Select or Upload Media");
+  await library(dialog);
+  await dialog.locator(`li.attachment[data-id="${id}"]`).click();
+  await expect(dialog.locator('[data-setting="alt"]').getByRole("textbox")).toHaveAttribute("readonly");
+  await dialog.getByRole("button", { name: "Select", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => window.wp.data.select("core/block-editor").getBlocks()[0].attributes.id)).toBe(id);
+  await context.close();
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + user.id, params: { force: true, reassign: "false" } });
+  await requestUtils.deleteMedia(id);
+});

@@ -14,6 +14,17 @@ export function kindsOf(kinds) {
   return { ...(types.length > 0 ? { mime_type: types } : {}), ...(families.length > 0 ? { media_type: families } : {}) };
 }
 
+// readPage reads files as they are edited. What of others the person may not edit isn't among these, so a
+// page that lacks some is also read as anybody sees it.
+async function readPage(query) {
+  const answer = await apiFetch({ path: addQueryArgs("/wp/v2/media", { ...query, context: "edit" }), parse: false });
+  const total = Number(answer.headers.get("X-WP-Total"));
+  const edited = await answer.json();
+  if (edited.length >= Math.min(query.per_page, total - (query.page - 1) * query.per_page)) return { records: edited, total };
+  const shown = await apiFetch({ path: addQueryArgs("/wp/v2/media", { ...query, context: "view" }) });
+  return { records: shown.map((one) => edited.find(({ id }) => id === one.id) ?? one), total };
+}
+
 // useLibrary reads the files that a query finds. "more" reads the next page, and "add" and
 // "drop" say what came and went since.
 export function useLibrary(query, onError) {
@@ -21,12 +32,11 @@ export function useLibrary(query, onError) {
   const [found, setFound] = useState({ models: [], total: 0, page: 0, key: null });
   const wanted = useRef(key);
   wanted.current = key;
-  const read = useCallback((page) => apiFetch({ path: addQueryArgs("/wp/v2/media", { ...JSON.parse(key), context: "edit", per_page: perPage, page }), parse: false })
-    .then(async (answer) => {
-      const records = await answer.json();
+  const read = useCallback((page) => readPage({ ...JSON.parse(key), per_page: perPage, page })
+    .then(({ records, total }) => {
       if (wanted.current !== key) return;
       const models = records.map(attachmentOf);
-      setFound((had) => ({ models: page === 1 ? models : [...had.models, ...models.filter((m) => !had.models.includes(m))], total: Number(answer.headers.get("X-WP-Total")), page, key }));
+      setFound((had) => ({ models: page === 1 ? models : [...had.models, ...models.filter((m) => !had.models.includes(m))], total, page, key }));
     }).catch(async (answer) => onError((await answer.json?.().catch(() => null))?.message ?? answer.message)), [key, onError]);
   useEffect(() => { read(1); }, [read]);
   return {

@@ -258,7 +258,8 @@ function Details({ model, onError, onGone }) {
     if (!window.confirm(__("The files are deleted for ever, and disappear from where they are shown."))) return;
     await model.destroy().then(() => onGone(model), (error) => onError(error.message));
   };
-  const field = (name) => ({ id: "attachment-details-" + (name === "alt" ? "alt-text" : name), value: now[name] ?? "", dir: "auto", onChange: (event) => setNow({ ...now, [name]: event.target.value }), onBlur: save(name) });
+  const may = on.can?.save !== false; // what others uploaded is only looked at
+  const field = (name) => ({ id: "attachment-details-" + (name === "alt" ? "alt-text" : name), value: now[name] ?? "", dir: "auto", onChange: (event) => setNow({ ...now, [name]: event.target.value }), onBlur: save(name), readOnly: !may });
   return (
     <div className="attachment-details">
       <h2>{__("Attachment Details")} <span className="settings-save-status" role="status">{saved && <span className="saved">{__("Saved.")}</span>}</span></h2>
@@ -269,14 +270,14 @@ function Details({ model, onError, onGone }) {
           <div className="uploaded">{on.dateFormatted}</div>
           {on.filesizeHumanReadable && <div className="file-size">{on.filesizeHumanReadable}</div>}
           {on.width > 0 && <div className="dimensions">{sprintf(__("%1$d by %2$d pixels"), on.width, on.height)}</div>}
-          {on.type === "image" && <a className="edit-attachment" href={address(`post.php?post=${model.id}&action=edit`)} target="_blank" rel="noreferrer">{__("Edit Image")}</a>}
-          <button type="button" className="button-link is-destructive delete-attachment" onClick={remove}>{__("Delete permanently")}</button>
+          {may && on.type === "image" && <a className="edit-attachment" href={address(`post.php?post=${model.id}&action=edit`)} target="_blank" rel="noreferrer">{__("Edit Image")}</a>}
+          {may && <button type="button" className="button-link is-destructive delete-attachment" onClick={remove}>{__("Delete permanently")}</button>}
         </div>
       </div>
-      {on.type === "image" && <p className="setting"><label htmlFor="attachment-details-alt-text">{__("Alt Text")}</label><textarea {...field("alt")} /></p>}
-      <p className="setting"><label htmlFor="attachment-details-title">{__("Title")}</label><input type="text" {...field("title")} /></p>
-      <p className="setting"><label htmlFor="attachment-details-caption">{on.type === "image" ? __("Image Caption") : __("Caption")}</label><textarea {...field("caption")} /></p>
-      <p className="setting"><label htmlFor="attachment-details-description">{__("Description")}</label><textarea {...field("description")} /></p>
+      {on.type === "image" && <p className="setting" data-setting="alt"><label htmlFor="attachment-details-alt-text">{__("Alt Text")}</label><textarea {...field("alt")} /></p>}
+      <p className="setting" data-setting="title"><label htmlFor="attachment-details-title">{__("Title")}</label><input type="text" {...field("title")} /></p>
+      <p className="setting" data-setting="caption"><label htmlFor="attachment-details-caption">{on.type === "image" ? __("Image Caption") : __("Caption")}</label><textarea {...field("caption")} /></p>
+      <p className="setting" data-setting="description"><label htmlFor="attachment-details-description">{__("Description")}</label><textarea {...field("description")} /></p>
       <p className="setting"><label htmlFor="attachment-details-copy-link">{__("File URL:")}</label><input type="text" id="attachment-details-copy-link" dir="ltr" readOnly value={on.url ?? ""} /></p>
       <button type="button" className="button button-small copy-attachment-url" onClick={() => window.navigator.clipboard.writeText(on.url).then(() => setCopied(true), (error) => onError(error.message))}>{copied ? __("Copied.") : __("Copy URL to clipboard")}</button>
     </div>

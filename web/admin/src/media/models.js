@@ -2,7 +2,7 @@
 // collection of attachments that tells when it changes.
 import apiFetch from "@wordpress/api-fetch";
 import { dateI18n, getSettings } from "@wordpress/date";
-import { bytes, plain } from "../parts/texts.jsx";
+import { bytes, plain, words } from "../parts/texts.jsx";
 
 // Events are told to those who asked for them, by the names that the scripts use. Who listens to
 // "all" hears each, with its name.
@@ -38,6 +38,9 @@ export class Events {
   }
 }
 
+// textOf is a text as it is edited, or its words for those who may not edit it.
+const textOf = (field) => field?.raw ?? words(field?.rendered);
+
 // attributesOf are what scripts read of a file, of its record in the API.
 export function attributesOf(record) {
   const details = record.media_details ?? {};
@@ -46,7 +49,8 @@ export function attributesOf(record) {
   const sizes = Object.entries(details.sizes ?? {}).map(([name, size]) => [name, { url: size.source_url, width: size.width, height: size.height, orientation: lies(size) }]);
   return {
     id: record.id, title: plain(record.title), filename: decodeURIComponent(record.source_url?.split("/").at(-1) ?? ""), url: record.source_url, link: record.link,
-    alt: record.alt_text ?? "", author: String(record.author ?? ""), description: record.description?.raw ?? "", caption: record.caption?.raw ?? "", name: record.slug,
+    alt: record.alt_text ?? "", author: String(record.author ?? ""), description: textOf(record.description), caption: textOf(record.caption), name: record.slug,
+    can: { save: record.title?.raw !== undefined, remove: record.title?.raw !== undefined },
     status: record.status, uploadedTo: record.post ?? 0, date: new Date(record.date_gmt + "Z"), modified: new Date(record.modified_gmt + "Z"), menuOrder: 0,
     mime: record.mime_type, type, subtype, dateFormatted: dateI18n(getSettings().formats.date, record.date),
     ...(details.filesize > 0 ? { filesizeInBytes: details.filesize, filesizeHumanReadable: bytes(details.filesize) } : {}),
@@ -95,7 +99,8 @@ export class Attachment extends Events {
 
   // fetch reads what the library knows of it.
   fetch() {
-    return promised(apiFetch({ path: `/wp/v2/media/${this.id}?context=edit` }).then((record) => (this.set(attributesOf(record)), this.toJSON())));
+    const read = (context) => apiFetch({ path: `/wp/v2/media/${this.id}?context=${context}` });
+    return promised(read("edit").catch((error) => (error.data?.status === 403 ? read("view") : Promise.reject(error))).then((record) => (this.set(attributesOf(record)), this.toJSON())));
   }
 
   // save stores values of attributes.

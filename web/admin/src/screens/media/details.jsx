@@ -9,7 +9,7 @@ import { chevronLeft, chevronRight } from "@wordpress/icons";
 import { Area } from "../../parts/controls.jsx";
 import { keepInAddress } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
-import { bytes, when } from "../../parts/texts.jsx";
+import { bytes, plain, when, words } from "../../parts/texts.jsx";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 const at = "attachment-details-two-column-";
@@ -20,12 +20,12 @@ const onPage = { alt_text: "attachment_alt", title: "title", caption: "attachmen
 // The button by which somebody has just gone to another file.
 let moved = "";
 
-// "alone" on a page of its own what is typed is stored by the button.
+// Without "remove" a file is only looked at. "alone" on a page of its own what is typed is stored by the button.
 export function Details({ item, records, picture, crop, remove, closeModal, onMove, alone = false }) {
   const ids = alone ? onPage : inWindow;
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
-  const [stored, setStored] = useState(() => ({ title: item.title?.raw ?? "", alt_text: item.alt_text ?? "", caption: item.caption?.raw ?? "", description: item.description?.raw ?? "" }));
+  const [stored, setStored] = useState(() => ({ title: plain(item.title), alt_text: item.alt_text ?? "", caption: item.caption?.raw ?? words(item.caption?.rendered), description: item.description?.raw ?? words(item.description?.rendered) }));
   const [now, setNow] = useState(stored);
   // The address has the file in the window, so that it can be passed on.
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
     if (moved) root.current.querySelector("." + moved)?.focus();
     moved = "";
   }, []);
-  const field = (name) => ({ value: now[name], onChange: (value) => setNow((had) => ({ ...had, [name]: value })), onBlur: alone ? undefined : save, dir: "auto" });
+  const field = (name) => ({ value: now[name], onChange: (value) => setNow((had) => ({ ...had, [name]: value })), onBlur: alone ? undefined : save, readOnly: !remove, dir: "auto" });
   const { width, height, filesize } = item.media_details ?? {};
   const copy = () => say(() => navigator.clipboard.writeText(item.source_url), __("Copied."));
   return (
@@ -87,9 +87,9 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
           <div className="quoin-row">
             <Button variant="secondary" className="copy-attachment-url" onClick={copy} __next40pxDefaultSize>{__("Copy URL to clipboard")}</Button>
             <a className="view-attachment" href={item.source_url}>{__("View media file")}</a>
-            <span id={alone ? "delete-action" : undefined}><Button className="delete-attachment" variant="link" isDestructive onClick={async () => (await remove()) && closeModal()}>{__("Delete permanently")}</Button></span>
+            {remove && <span id={alone ? "delete-action" : undefined}><Button className="delete-attachment" variant="link" isDestructive onClick={async () => (await remove()) && closeModal()}>{__("Delete permanently")}</Button></span>}
           </div>
-          <div className="quoin-form__buttons"><Button id={alone ? "publish" : undefined} variant="primary" type="submit" __next40pxDefaultSize>{__("Update")}</Button></div>
+          {remove && <div className="quoin-form__buttons"><Button id={alone ? "publish" : undefined} variant="primary" type="submit" __next40pxDefaultSize>{__("Update")}</Button></div>}
         </form>
       </div>
     </div>

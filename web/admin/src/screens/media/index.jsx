@@ -4,7 +4,7 @@ import { Button, DropZone, FormFileUpload, Modal, Spinner } from "@wordpress/com
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useEffect, useMemo, useState } from "@wordpress/element";
+import { useCallback, useEffect, useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
@@ -41,6 +41,8 @@ function queryOf(data, { filter, month }) {
   const type = /^post_mime_type:(\w+)$/.exec(filter)?.[1];
   return {
     _embed: "author,wp:attached-to",
+    // As they are edited, the API tells whoever may not edit others' of their own files alone.
+    ...(data.may.edit_others_posts ? {} : { context: "view" }),
     ...(writer ? { author: writer } : {}),
     ...(month ? { after: new Date(Date.UTC(month[1], month[2] - 1, 1) - 1000).toISOString().slice(0, 19), before: new Date(Date.UTC(month[1], month[2], 1)).toISOString().slice(0, 19) } : {}),
     ...(filter === "mine" ? { author: data.user } : {}), ...(filter === "detached" ? { parent: 0 } : {}), ...(type ? askFor(type) : {}),
@@ -93,6 +95,26 @@ function Filters({ data, narrow: { filter, month }, onNarrow }) {
       {!grid && <Button id="post-query-submit" type="submit" variant="secondary" __next40pxDefaultSize>{__("Filter")}</Button>}
     </form>
   );
+}
+
+// Shown are the details of a file in a window. The list may have it as it is shown: it is read as it is edited
+// where the person may do that, and only looked at else.
+function Shown({ item, crop, remove, ...more }) {
+  const known = item.title?.raw !== undefined;
+  const { record, status } = useEntityRecord("postType", "attachment", item.id, { enabled: !known });
+  if (!known && status !== "SUCCESS" && status !== "ERROR") return <Spinner />;
+  const may = known || !!record;
+  return <Details item={known ? item : { ...item, ...record }} crop={may ? crop : null} remove={may ? remove : null} {...more} />;
+}
+
+// useFile reads a file as it is edited, or as it is shown to whoever may not edit it.
+function useFile(id) {
+  const { record, status } = useEntityRecord("postType", "attachment", id, { enabled: id > 0 });
+  const [seen, setSeen] = useState(null);
+  useEffect(() => {
+    if (id > 0 && status === "ERROR") apiFetch({ path: `/wp/v2/media/${id}?_embed=author` }).then(setSeen, () => setSeen(null));
+  }, [id, status]);
+  return { file: record ?? (seen?.id === id ? seen : null), may: !!record };
 }
 
 // File is the page of one file.
@@ -214,42 +236,43 @@ function Media({ data }) {
   }, []);
   // An address may ask for the details of one file.
   const [shown, setShown] = useState(Number(address.get("item")));
-  const { record } = useEntityRecord("postType", "attachment", shown, { enabled: shown > 0 });
+  const { file, may } = useFile(shown);
   const [narrow, setNarrow] = useState(narrowed);
   const query = useMemo(() => queryOf(data, narrow), [data, narrow]);
   const counts = useMemo(() => countsOf(data.base, "upload.php", "comments"), [data]);
+  const mayEdit = useCallback((item) => data.may.edit_others_posts || item.author === data.user, [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
-    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong><a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a></strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
+    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong>{mayEdit(item) ? <a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a> : nameOf(item)}</strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
     { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "", render: ({ item }) => (item.author > 0 ? <a href={`${data.base}upload.php?mode=list&author=${item.author}`}>{item._embedded?.author?.[0]?.name ?? "#" + item.author}</a> : null) },
     { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
     { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
     { id: "media_type", label: __("Kind"), elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
     { id: "alt_text", label: __("Alternative Text"), enableSorting: false },
     { id: "date", label: __("Date"), type: "datetime", render: ({ item }) => when(item.date) },
-  ], [data, counts]);
+  ], [data, counts, mayEdit]);
   const { openMediaEditorModal } = useDispatch(mediaEditor);
   const crop = useMemo(() => ({
-    id: "crop", label: __("Crop and turn"), isEligible: (item) => croppable.includes(item.mime_type),
+    id: "crop", label: __("Crop and turn"), isEligible: (item) => mayEdit(item) && croppable.includes(item.mime_type),
     callback: ([item]) => openMediaEditorModal({ id: item.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecords") }),
-  }), [openMediaEditorModal, invalidateResolutionForStoreSelector]);
-  const remove = useDelete({ kind: "postType", name: "attachment", says: saying(__("Delete “%s” permanently"), nameOf), done: deleted, words: __("The files are deleted for ever, and disappear from where they are shown.") });
+  }), [openMediaEditorModal, invalidateResolutionForStoreSelector, mayEdit]);
+  const remove = useDelete({ kind: "postType", name: "attachment", isEligible: mayEdit, says: saying(__("Delete “%s” permanently"), nameOf), done: deleted, words: __("The files are deleted for ever, and disappear from where they are shown.") });
   const open = useMemo(() => ({ id: "view", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.link, callback: ([item]) => { window.location = item.link; } }), []);
   const edit = useMemo(() => ({
-    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined,
-    RenderModal: ({ items: [item], ...rest }) => <Details key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
-  }), [data, crop, remove]);
+    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined, isEligible: mode === "table" ? mayEdit : undefined,
+    RenderModal: ({ items: [item], ...rest }) => <Shown key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
+  }), [data, crop, remove, mayEdit]);
   const table = mode === "table";
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   const attach = useMemo(() => ({
-    id: "attach", label: __("Attach"), link: true, modalHeader: __("Attach to existing content"), says: saying(__("Attach “%s” to existing content"), nameOf), isEligible: (item) => table && !item.post,
+    id: "attach", label: __("Attach"), link: true, modalHeader: __("Attach to existing content"), says: saying(__("Attach “%s” to existing content"), nameOf), isEligible: (item) => table && mayEdit(item) && !item.post,
     RenderModal: ({ items: [item], closeModal }) => <Find onFound={async (post) => (await say(() => saveEntityRecord("postType", "attachment", { id: item.id, post }, { throwOnError: true }), __("Media file attached."))) && closeModal()} />,
-  }), [table, say, saveEntityRecord]);
+  }), [table, say, saveEntityRecord, mayEdit]);
   const detach = useMemo(() => ({
-    id: "detach", label: __("Detach"), link: true, says: saying(__("Detach “%s”"), nameOf), isEligible: (item) => table && item.post > 0,
+    id: "detach", label: __("Detach"), link: true, says: saying(__("Detach “%s”"), nameOf), isEligible: (item) => table && mayEdit(item) && item.post > 0,
     callback: (items) => say(() => Promise.all(items.map(({ id }) => saveEntityRecord("postType", "attachment", { id, post: 0 }, { throwOnError: true }))), __("Media file detached.")),
-  }), [table, say, saveEntityRecord]);
+  }), [table, say, saveEntityRecord, mayEdit]);
   const copy = useMemo(() => ({
     id: "copy", label: __("Copy URL"), says: saying(__("Copy “%s” URL to clipboard"), nameOf), isEligible: () => table,
     callback: ([item]) => say(() => navigator.clipboard.writeText(item.source_url), __("Copied.")),
@@ -259,7 +282,7 @@ function Media({ data }) {
     <>
       {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
       <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, remove, open, copy, download, attach, detach]} layouts={layouts} />
-      {shown > 0 && record && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={record} records={[]} picture={<Picture item={record} />} crop={crop.isEligible(record) ? () => crop.callback([record]) : null} remove={() => remove.callback([record])} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
+      {shown > 0 && file && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={file} records={[]} picture={<Picture item={file} />} crop={may && crop.isEligible(file) ? () => crop.callback([file]) : null} remove={may ? () => remove.callback([file]) : null} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>
   );
