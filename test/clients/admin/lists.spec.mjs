@@ -426,3 +426,42 @@ test("very many pages are listed without asking for all of them", async ({ admin
   expect(asked).toBe(2);
   for (const { id } of [child, parent]) await requestUtils.rest({ method: "DELETE", path: "/wp/v2/pages/" + id, params: { force: true } });
 });
+
+test("an author puts away comments on own posts alone, and a contributor sees what was published", async ({ browser, requestUtils }) => {
+  const password = "a long password 9";
+  const within = async (role, run) => {
+    const name = role + Date.now();
+    const { id } = await requestUtils.createUser({ username: name, email: name + "@example.org", password, roles: [role] });
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
+    const page = await context.newPage();
+    await page.goto("wp-login.php");
+    await page.locator("#user_login").fill(name);
+    await page.locator("#user_pass").fill(password);
+    await page.locator("#user_pass").press("Enter");
+    await page.waitForURL(/wp-admin/);
+    await run(page, id);
+    await context.close();
+    await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
+  };
+  const comment = (post) => requestUtils.rest({ method: "POST", path: "/wp/v2/comments", data: { post, content: "Said of " + post } });
+  const foreign = await comment((await requestUtils.createPost({ title: "Of somebody else", status: "publish" })).id);
+  await within("author", async (page, author) => {
+    const own = await comment((await requestUtils.createPost({ title: "Of the author", status: "publish", author })).id);
+    await page.goto("wp-admin/edit-comments.php");
+    const row = page.locator("#comment-" + own.id);
+    await row.hover();
+    await expect(row.locator(".row-actions").getByText("Reply", { exact: true })).toBeVisible();
+    await expect(page.locator("#comment-" + foreign.id)).toBeVisible();
+    await expect(page.locator(`#comment-${foreign.id} .row-actions :is(a, button)`)).toHaveCount(0);
+    await row.locator(".row-actions").getByText("Trash", { exact: true }).click();
+    await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + own.id, params: { context: "edit" } })).status).toBe("trash");
+  });
+  await within("contributor", async (page, author) => {
+    const draft = await requestUtils.createPost({ title: "Begun", status: "draft", author });
+    const taken = await requestUtils.createPost({ title: "Taken", status: "publish", author });
+    await page.goto("wp-admin/edit.php");
+    await expect(page.locator("#post-" + taken.id)).toBeVisible();
+    await expect(page.locator("#post-" + taken.id).getByRole("link", { name: /^Edit/ })).toHaveCount(0);
+    await expect(page.locator("#post-" + draft.id).getByRole("link", { name: /^Edit/ })).toHaveCount(1);
+  });
+});

@@ -109,7 +109,9 @@ function Comments({ data }) {
     { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => <div className="submitted-on">{item.status === "approved" ? <a href={item.link}>{inList(item.date)}</a> : inList(item.date)}</div> },
   ], [data, counts]);
   const may = data.may.moderate_comments;
-  const is = (...states) => (item) => states.includes(told[item.status]);
+  // Whoever doesn't moderate answers and puts away comments on what they may edit: the API says by each which
+  // these are. It shows them no others than approved ones, so they can't be let in again.
+  const is = (...states) => (item) => states.includes(told[item.status]) && (may || mayKeep(item));
   const approve = useChange({ ...entity, notice, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
   const hold = useChange({ ...entity, notice, id: "unapprove", label: __("Unapprove"), says: () => __("Unapprove this comment"), values: { status: "hold" }, done: said.hold, isEligible: is("approve") });
   const spam = useChange({ ...entity, notice, id: "spam", label: __("Mark as spam"), short: __("Spam"), says: () => __("Mark this comment as spam"), values: { status: "spam" }, done: said.spam, back: { values: { status: "unspam" }, done: said.unspam }, isEligible: is("approve", "hold") });
@@ -131,7 +133,9 @@ function Comments({ data }) {
     { id: "mine", label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
     ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + ({ hold: "moderated", approve: "approved" }[value] ?? value) + kept, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, leaves(spam), fine, leaves(away), back, remove] : [reply]} />{undone}</>;
+  return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, leaves(spam), fine, leaves(away), back, remove] : [reply, leaves(spam), leaves(away)]} />{undone}</>;
 }
+
+const mayKeep = (item) => !!item._links?.self?.[0]?.targetHints?.allow?.includes("DELETE");
 
 (window.quoinScreens ??= {}).comments = Comments;

@@ -172,8 +172,8 @@ function Entries({ data }) {
   const { totalItems: own, hasResolved } = useEntityRecords("postType", data.type, { per_page: 1, context: "edit", _fields: "id", status: all, author: data.user }, { enabled: !data.mine && !asksForMore });
   const onlyMine = !data.mine && (author ? author === data.user : !asksForMore && own > 0);
   const asking = useMemo(() => (data.mine || onlyMine ? ask : askOthers(data.user)), [data, onlyMine]);
-  // What others wrote can't be asked for with all that is edited of it.
-  const query = useMemo(() => ({ ...overall, ...narrowed, ...(onlyMine ? { author: data.user } : data.mine ? {} : { context: "view" }) }), [data, overall, onlyMine]);
+  // What others wrote can't be asked for with all that is edited of it, nor what one wrote and may no longer edit.
+  const query = useMemo(() => ({ ...overall, ...narrowed, ...(onlyMine ? { author: data.user, ...(data.may.edit_published_posts ? {} : { context: "view" }) } : data.mine ? {} : { context: "view" }) }), [data, overall, onlyMine]);
   const tree = useLevels("postType", data.type, everyPage, byPlace, below(data));
   const unsorted = useMemo(() => (tree ? { include: [...tree.keys()], orderby: "include" } : { orderby: "menu_order", order: "asc" }), [tree]);
   const levelOf = (item) => (orderedNow() ? 0 : tree?.get(item.id) ?? 0);
