@@ -104,6 +104,22 @@ type page struct {
 	Body   any
 }
 
+// Described names, for the fields of a form, what the page says above it: screen readers tell it
+// with a field.
+func (p page) Described() template.HTMLAttr {
+	var ids []string
+	if p.Problem != "" {
+		ids = append(ids, "login_error")
+	}
+	if p.Notice != "" {
+		ids = append(ids, "login-message")
+	}
+	if ids == nil {
+		return ""
+	}
+	return template.HTMLAttr(`aria-describedby="` + strings.Join(ids, " ") + `"`) // #nosec G203 -- our own ids
+}
+
 // show answers with a page.
 func (v *visit) show(status int, name string, p page) error {
 	p.Site, p.Base, p.Style = v.Site.PlainTitle(v.ctx), v.base, v.templates.style

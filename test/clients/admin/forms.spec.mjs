@@ -305,3 +305,26 @@ test("colours are chosen by their ids, and addresses of accounts are written to"
   await admin.visitAdminPage("users.php");
   await expect(page.locator("#user-1 .column-email a")).toHaveAttribute("href", /^mailto:/);
 });
+
+test("fields of the log-in are described by what the page says", async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: process.env.WP_BASE_URL, storageState: { cookies: [], origins: [] } });
+  await page.goto("wp-login.php");
+  expect(await page.locator("#user_login").getAttribute("aria-describedby")).toBeNull();
+  await page.goto("wp-login.php?loggedout=true");
+  await expect(page.locator("#user_pass")).toHaveAttribute("aria-describedby", "login-message");
+  await page.locator("#user_login").fill("nobody-of-this-name");
+  await page.locator("#user_pass").fill("no password of anybody");
+  await page.locator("#wp-submit").click();
+  await expect(page.locator("#login_error")).toBeVisible();
+  await expect(page.locator("#user_login")).toHaveAttribute("aria-describedby", "login_error");
+  await page.close();
+});
+
+test("a form of dates shows what it makes of them", async ({ admin, page }) => {
+  await admin.visitAdminPage("options-general.php");
+  const example = page.locator('fieldset:has(input[name="date_format"]) .example');
+  await page.locator('input[name="date_format"]').nth(1).check();
+  await expect(example).toHaveText(/^\d{4}-\d\d-\d\d$/);
+  await page.locator("#date_format_custom").fill("Y");
+  await expect(example).toHaveText(/^\d{4}$/);
+});

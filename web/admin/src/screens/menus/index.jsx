@@ -47,6 +47,7 @@ function Edit({ menus, menu, places, page, onChoose }) {
   useEffect(() => setPicked(String(menu.id)), [menu.id]);
   return (
     <>
+      {menus.length === 0 && <p className="first-menu-message">{__("There is no menu yet. Name your first one, and create it.")}</p>}
       {menus.length > 0 && (
         <form className="manage-menus quoin-row" onSubmit={(event) => { event.preventDefault(); onChoose(picked); }}>
           <label htmlFor="select-menu-to-edit">{__("Select a menu to edit:")}</label>
@@ -55,7 +56,7 @@ function Edit({ menus, menu, places, page, onChoose }) {
             {menus.map((m) => <option key={m.id} value={m.id}>{plain(m.name)}</option>)}
           </select>
           <Button type="submit" variant="secondary" __next40pxDefaultSize>{__("Select")}</Button>
-          <a href={page + "?action=edit&menu=0"}>{__("create a new menu")}</a>
+          <span className="add-edit-menu-action"><a href={page + "?action=edit&menu=0"}>{__("create a new menu")}</a></span>
         </form>
       )}
       <Menu key={menu.id} menu={menu} places={places} onChoose={onChoose} />

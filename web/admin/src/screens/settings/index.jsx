@@ -104,7 +104,7 @@ const formats = [["0", __("Standard")], ["aside", __("Aside")], ["chat", __("Cha
 
 // format is how dates are written: one of the usual ways, or one's own.
 function format(id, label, usual, own) {
-  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} label={label} own={own} custom={__("Custom:")} customId={id + "_custom_radio"} name={id} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })} html={id + "_custom"} options={usual.map((value) => ({ value, label: `${dateI18n(value, now)} ${value}` }))} /> };
+  return { id, label, type: "text", Edit: ({ data, onChange }) => <Choice id={id} label={label} own={own} custom={__("Custom:")} customId={id + "_custom_radio"} name={id} value={data[id] ?? ""} onChange={(value) => onChange({ [id]: value })} html={id + "_custom"} example={dateI18n(data[id] ?? "", now)} options={usual.map((value) => ({ value, label: <><span className="date-time-text format-i18n">{dateI18n(value, now)}</span> <code>{value}</code></> }))} /> };
 }
 
 const samples = [["plain", __("Plain"), ""], ["day-name", __("Day and name"), "/%year%/%monthnum%/%day%/%postname%/"], ["month-name", __("Month and name"), "/%year%/%monthnum%/%postname%/"], ["numeric", __("Numeric"), "/archives/%post_id%"], ["post-name", __("Post name"), "/%postname%/"]];
@@ -134,9 +134,9 @@ function permalinks(home) {
     options={samples.map(([known, name, value]) => ({ id: "permalink-input-" + known, value, label: name, description: home.replace(/\/$/, "") + (value || "/?p=123") }))} customId="custom_selection" below={(change) => <Tags value={data[id] ?? ""} onChange={change} />} help={__("%postname%, %year%, %monthnum%, %day%, %post_id%, %category% and %author% stand for what they name. Addresses that change lead to the new ones.")} /> };
 }
 
-// Choice offers the usual values, and a field for another one, with what is "below" it. Buttons stand below the ids that
-// options name, which the packages' own control has no way to say.
-function Choice({ id, html, name, label, own, custom, customId, value, onChange, options, help, below }) {
+// Choice offers the usual values, and a field for another one, with what is "below" it and an "example" of what is
+// chosen. Buttons stand below the ids that options name, which the packages' own control has no way to say.
+function Choice({ id, html, name, label, own, custom, customId, value, onChange, options, help, below, example }) {
   const [other, setOther] = useState(false);
   const usual = !other && options.some((o) => o.value === value);
   const selected = usual ? value : "custom";
@@ -149,6 +149,7 @@ function Choice({ id, html, name, label, own, custom, customId, value, onChange,
         <VStack spacing={3} className="components-radio-control__group-wrapper">
           {[...options, { id: customId, value: "custom", label: custom }].map((o, n) => <Radio key={o.value} {...o} name={name} id={o.id ?? id + "_choice-" + n} checked={o.value === selected} onChoose={choose} />)}
         </VStack>
+        {example !== undefined && <p>{__("Preview")}: <span className="example" aria-live="polite">{example}</span></p>}
       </fieldset>
       <TextControl id={html} name={html} label={own} value={value} help={help} dir="ltr" onChange={typing} __next40pxDefaultSize __nextHasNoMarginBottom />
       {below?.(typing)}
