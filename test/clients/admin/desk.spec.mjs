@@ -401,6 +401,36 @@ test("a draft is written on the dashboard, and listed with its first words", asy
   await del(requestUtils, "posts", d.id);
 });
 
+test("a quick draft asks for a word, and does without a title", async ({ admin, page, requestUtils }) => {
+  const drafts = () => requestUtils.rest({ path: "/wp/v2/posts", params: { status: "draft", context: "edit", per_page: 100 } });
+  const had = (await drafts()).map(({ id }) => id);
+  await admin.visitAdminPage("index.php");
+  const form = page.locator("#quick-press");
+  await form.getByRole("button", { name: "Save Draft" }).click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  expect((await drafts()).map(({ id }) => id)).toEqual(had);
+  const n = "Bare " + stamp();
+  await form.getByRole("textbox", { name: "Content" }).fill(n);
+  await form.getByRole("button", { name: "Save Draft" }).click();
+  const one = page.locator(".drafts li", { hasText: n });
+  await expect(one.locator(".draft-content")).toHaveText(n);
+  await expect(one.locator(".draft-title a")).toHaveText("(no title)");
+  await expect(form.getByRole("alert")).toBeHidden();
+  for (const { id, title } of await drafts()) if (!had.includes(id)) {
+    expect(title.raw).toBe("");
+    await del(requestUtils, "posts", id);
+  }
+});
+
+test("a file that can't be taken is told by its name, until that is dismissed", async ({ admin, page }) => {
+  await admin.visitAdminPage("media-new.php");
+  await page.locator('#plupload-upload-ui input[type="file"]').setInputFiles({ name: "odd.qqq", mimeType: "application/x-odd", buffer: Buffer.from("odd") });
+  const told = page.getByText(/odd\.qqq/).first();
+  await expect(told).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(told).toBeHidden();
+});
+
 test("a comment is approved and answered on the dashboard", async ({ admin, page, requestUtils }) => {
   const p = await post(requestUtils, "Active " + stamp());
   const a = await say(requestUtils, p.id, "a lively word", { status: "hold" });

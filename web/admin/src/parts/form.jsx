@@ -38,9 +38,11 @@ const regular = { type: "regular" };
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told, as by "done", which may depend on the record. "id" is that of the button, "name" that of the form, and "notice" that of what is told, with the link "back". Fields with
 // a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button. While the form is "blocked", it isn't sent.
-export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, blocked, onDone, onCancel }) {
+// "lacks" says what must be typed before it is sent, which stands in the form until something is typed.
+export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, blocked, lacks, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState("");
   const say = useSay();
   const data = useMemo(() => ({ ...record, ...changes }), [record, changes]);
   const groups = useMemo(() => {
@@ -56,6 +58,9 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     if (blocked?.(data)) return;
     const more = untold(event.currentTarget.elements, fields, data);
     if (Object.keys(more).length) setChanges({ ...changes, ...more });
+    const without = lacks?.({ ...data, ...more }) ?? "";
+    setMissing(without);
+    if (without) return;
     setBusy(true);
     if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), typeof done === "function" ? done({ ...data, ...more }) : done, { id: notice, back })) {
       setChanges({});
@@ -68,10 +73,11 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
       {groups.map((g) => (
         <div key={g.title ?? ""} className="quoin-form__group">
           {g.title && <h2>{g.title}</h2>}
-          <DataForm data={data} fields={fields} form={g} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
+          <DataForm data={data} fields={fields} form={g} onChange={(more) => { setMissing(""); setChanges((had) => ({ ...had, ...more })); }} />
         </div>
       ))}
       {after}
+      {lacks && <div role="alert">{missing && <p className="notice notice-error">{missing}</p>}</div>}
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
         <Button id={id} variant="primary" type="submit" isBusy={busy} disabled={busy || Boolean(blocked?.(data))} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>

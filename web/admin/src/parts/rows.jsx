@@ -216,6 +216,9 @@ const columnNames = { count: "posts", author_name: "author", content: "comment",
 // What tables are called in the field's lists, by how ids of their rows begin.
 const tables = { comment: "comments", tag: "tags", user: "users", plugin: "plugins", post: "posts" };
 
+// What the boxes of rows are called there.
+const boxNames = { attachment: "media[]", comment: "delete_comments[]", tag: "delete_tags[]", user: "users[]", plugin: "checked[]" };
+
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
 // field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how. "classesOf" are
 // classes that the row of a record has.
@@ -253,6 +256,8 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
     const from = box ? 1 : 0;
     if (box) {
       box.id = (prefix === "user" ? "user_" : "cb-select-") + (records[i].id ?? i);
+      box.name = boxNames[records[i].type === "attachment" ? "attachment" : prefix] ?? "post[]";
+      box.value = records[i].id ?? records[i].plugin ?? "";
       const label = box.getAttribute("aria-label");
       if (label !== box.dataset.label) box.setAttribute("aria-label", (box.dataset.label = sprintf(__("Select %s"), label)));
     }

@@ -56,10 +56,11 @@ function Drafts({ data }) {
   return (
     <Panel id="dashboard_quick_press" title={__("Quick Draft")}>
       <h3>{__("Your Recent Drafts")}</h3>
-      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id}><div className="draft-title"><a href={`${data.base}post.php?post=${e.id}&action=edit`}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></div><p>{beginning(words(e.content?.rendered))}</p></li>)}</ul>
+      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id}><div className="draft-title"><a href={`${data.base}post.php?post=${e.id}&action=edit`}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></div>{e.content?.rendered && <p className="draft-content">{beginning(words(e.content.rendered))}</p>}</li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
       <Form name="quick-press" record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
-        save={(changes) => saveEntityRecord("postType", "post", { ...changes, title: changes.title || __("Untitled"), status: "draft" }, { throwOnError: true })} />
+        lacks={({ title, content }) => (title.trim() || content.trim() ? "" : __("Type a title or a text first."))}
+        save={(changes) => saveEntityRecord("postType", "post", { ...changes, status: "draft" }, { throwOnError: true })} />
     </Panel>
   );
 }

@@ -15,7 +15,7 @@ export function Cards({ records, selection, show, none, Picture }) {
         return (
           <li key={item.id} data-id={item.id} className={"attachment" + (chosen ? " selected" : "")}>
             <div tabIndex={0} role="checkbox" aria-checked={chosen} aria-label={name} onClick={() => show(item)} onKeyDown={(event) => keys.includes(event.key) && (event.preventDefault(), show(item))}>
-              <div className="attachment-preview"><Picture item={item} alt="" /></div>
+              <div className="attachment-preview"><div className="thumbnail"><Picture item={item} alt="" /></div></div>
               <div className="filename" dir="auto">{name}</div>
               {chosen && <span className="check" aria-hidden="true">✓</span>}
             </div>

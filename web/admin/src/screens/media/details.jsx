@@ -72,12 +72,12 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
         </div>
         <form className="quoin-form__fields" onSubmit={update}>
           <dl className="quoin-facts details">
-            <dt>{__("Uploaded on:")}</dt><dd className="misc-pub-curtime">{when(item.date)}</dd>
-            {item._embedded?.author?.[0]?.name && <><dt>{__("Uploaded by:")}</dt><dd className="misc-pub-uploadedby">{item._embedded.author[0].name}</dd></>}
-            <dt>{__("File name:")}</dt><dd className="misc-pub-filename" dir="ltr">{item.source_url?.split("/").at(-1)}</dd>
-            <dt>{__("File type:")}</dt><dd className="misc-pub-filetype" dir="ltr">{alone ? item.source_url?.split(".").at(-1).toUpperCase() : item.mime_type}</dd>
-            {filesize > 0 && <><dt>{__("File size:")}</dt><dd className="misc-pub-filesize">{bytes(filesize)}</dd></>}
-            {width > 0 && <><dt>{__("Dimensions:")}</dt><dd className="misc-pub-dimensions">{sprintf(__("%1$s by %2$s pixels"), width, height)}</dd></>}
+            <dt>{__("Uploaded on:")}</dt>{" "}<dd className="misc-pub-curtime">{when(item.date)}</dd>
+            {item._embedded?.author?.[0]?.name && <><dt>{__("Uploaded by:")}</dt>{" "}<dd className="misc-pub-uploadedby">{item._embedded.author[0].name}</dd></>}
+            <dt>{__("File name:")}</dt>{" "}<dd className="misc-pub-filename" dir="ltr">{item.source_url?.split("/").at(-1)}</dd>
+            <dt>{__("File type:")}</dt>{" "}<dd className="misc-pub-filetype" dir="ltr">{alone ? item.source_url?.split(".").at(-1).toUpperCase() : item.mime_type}</dd>
+            {filesize > 0 && <><dt>{__("File size:")}</dt>{" "}<dd className="misc-pub-filesize">{bytes(filesize)}</dd></>}
+            {width > 0 && <><dt>{__("Dimensions:")}</dt>{" "}<dd className="misc-pub-dimensions">{sprintf(__("%1$s by %2$s pixels"), width, height)}</dd></>}
           </dl>
           {item.media_type === "image" && <Area id={ids.alt_text} name={ids.alt_text} rows={2} label={__("Alternative Text")} help={__("What the picture shows, for those who don't see it.")} {...field("alt_text")} />}
           <TextControl {...large} id={ids.title} name={ids.title} label={__("Title")} {...field("title")} />

@@ -4,7 +4,7 @@ import { Button, DropZone, FormFileUpload, Modal, Spinner } from "@wordpress/com
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useCallback, useEffect, useMemo, useState } from "@wordpress/element";
+import { useCallback, useEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
@@ -167,15 +167,30 @@ function Find({ onFound }) {
   );
 }
 
-// useUpload brings files into the library, and tells what has come in.
-function useUpload(data, onDone) {
+// refused says that a file was not taken.
+const refused = (name) => sprintf(__("“%s” has failed to upload."), name);
+
+// useUpload brings files into the library, each by itself, and tells what has come in. What was refused is given to
+// "onRefused" with the reason, or told as well.
+function useUpload(data, onDone, onRefused) {
   const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const say = useSay();
-  return (files) => say(() => new Promise((done, fail) => uploadMedia({
-    filesList: [...files], maxUploadFileSize: data.maxUpload,
-    onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), onDone?.(all), done()),
-    onError: fail,
-  })), __("Media file uploaded."));
+  const one = (file) => new Promise((done) => {
+    const fail = (error) => done({ name: file.name, why: error?.message ?? "" });
+    uploadMedia({
+      filesList: [file], maxUploadFileSize: data.maxUpload,
+      onFileChange: ([came]) => came?.id && (onDone?.(came), done(null)),
+      onError: fail,
+    });
+  });
+  return async (files) => {
+    const all = [...files];
+    const left = (await Promise.all(all.map(one))).filter(Boolean);
+    if (left.length < all.length) invalidateResolutionForStoreSelector("getEntityRecords");
+    if (left.length > 0 && !onRefused) return say(() => { throw new Error(left.map(({ name, why }) => refused(name) + " " + why).join(" ")); });
+    if (left.length > 0) onRefused(left);
+    return left.length < all.length && say(() => {}, __("Media file uploaded."));
+  };
 }
 
 // Uploader takes files that are chosen, or dropped anywhere on the page.
@@ -183,7 +198,7 @@ function Uploader({ upload, children }) {
   return (
     <div className="quoin-bar uploader-inline">
       <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
-      <FormFileUpload id="plupload-browse-button" multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Select Files")}</FormFileUpload>
+      <div id="plupload-upload-ui"><FormFileUpload id="plupload-browse-button" multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Select Files")}</FormFileUpload></div>
       {children}
     </div>
   );
@@ -192,9 +207,26 @@ function Uploader({ upload, children }) {
 // New is the page that does nothing but take files.
 function New({ data }) {
   const [files, setFiles] = useState([]);
-  const upload = useUpload(data, (all) => setFiles((had) => [...all, ...had]));
+  const [left, setLeft] = useState([]);
+  const count = useRef(0);
+  const upload = useUpload(data, (file) => setFiles((had) => [file, ...had]), (more) => {
+    const told = more.map((one) => ({ ...one, id: "refused-" + ++count.current }));
+    setLeft((had) => [...told, ...had]);
+  });
+  const dismiss = (one) => {
+    setLeft((had) => had.filter((other) => other !== one));
+    document.getElementById("plupload-browse-button")?.focus();
+  };
   return (
     <Uploader upload={upload}>
+      <div id="media-upload-error" role="alert">
+        {left.map((one) => (
+          <div key={one.id} className="notice notice-error quoin-refused">
+            <p><strong id={one.id}>{refused(one.name)}</strong> {one.why}</p>
+            <Button variant="secondary" size="compact" onClick={() => dismiss(one)} aria-describedby={one.id}>{__("Dismiss")}</Button>
+          </div>
+        ))}
+      </div>
       <ul id="media-items" className="quoin-pictures">
         {files.map((f) => (
           <li key={f.id} className="media-item">
@@ -281,7 +313,7 @@ function Media({ data }) {
   return (
     <>
       {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
-      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={__("No media files found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, remove, open, copy, download, attach, detach]} layouts={layouts} />
+      <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={mode === "table" ? __("No media files found.") : __("No media items found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, remove, open, copy, download, attach, detach]} layouts={layouts} />
       {shown > 0 && file && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={file} records={[]} picture={<Picture item={file} />} crop={may && crop.isEligible(file) ? () => crop.callback([file]) : null} remove={may ? () => remove.callback([file]) : null} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />
     </>
