@@ -33,7 +33,7 @@ function Row({ root, item, shown, action, label, value, onChange, submit, save, 
         </div>
         {children}
         <div id="replysubmit" className="submit quoin-row">
-          <Button className="save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize><span id={action === "reply" ? "replybtn" : "savebtn"}>{submit}</span></Button>
+          <Button className="button save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize><span id={action === "reply" ? "replybtn" : "savebtn"}>{submit}</span></Button>
           <Button className="cancel" variant="tertiary" onClick={onClose} __next40pxDefaultSize>{__("Cancel")}</Button>
         </div>
       </form>

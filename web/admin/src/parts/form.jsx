@@ -53,9 +53,10 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     }
     return all;
   }, [fields]);
+  const unable = busy || Boolean(blocked?.(data));
   const submit = async (event) => {
     event.preventDefault();
-    if (blocked?.(data)) return;
+    if (unable) return;
     const more = untold(event.currentTarget.elements, fields, data);
     if (Object.keys(more).length) setChanges({ ...changes, ...more });
     const without = lacks?.({ ...data, ...more }) ?? "";
@@ -80,7 +81,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
       {lacks && <div role="alert">{missing && <p className="notice notice-error">{missing}</p>}</div>}
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
-        <Button id={id} variant="primary" type="submit" isBusy={busy} disabled={busy || Boolean(blocked?.(data))} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
+        <input type="submit" id={id} className={"components-button is-primary is-next-40px-default-size button button-primary" + (busy ? " is-busy" : "")} aria-disabled={unable || undefined} value={label} />
       </div>
     </form>
   );

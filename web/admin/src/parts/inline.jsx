@@ -32,7 +32,13 @@ export function Inline({ root, after, shown = false, action = "inline", id, clas
       (opener?.isConnected ? opener : row.querySelector(`.row-actions .${action} button`))?.focus();
     };
   }, [root, after, shown, action, id, className]);
-  useEffect(() => { if (cell) held.current?.querySelector("input:not([type=checkbox]), textarea, select, button")?.focus(); }, [cell]);
+  useEffect(() => {
+    const first = cell && held.current?.querySelector("input:not([type=checkbox]), textarea, select, button");
+    if (!first) return;
+    first.focus();
+    // What is typed goes on from the text that is there. Only texts have such a place.
+    if (typeof first.selectionStart === "number") first.setSelectionRange(first.value.length, first.value.length);
+  }, [cell]);
   const body = (
     <fieldset ref={held} className="quoin-inline__fields" role="region" aria-label={label} onKeyDown={(event) => { if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); onClose(); } }}>
       <legend className="inline-edit-legend">{label}</legend>

@@ -44,14 +44,14 @@ const idOf = (item) => String(item.id ?? item.plugin ?? item.stylesheet);
 // of the view a link to the page asks for, in place of what is kept. "views" are links to the list with
 // a state of its records each, "rows" is how ids of rows begin, and "actionsIn" the field
 // below which the actions of a record stand. "onOpen" is the action of a click on a title or
-// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, "unsorted" is how they are asked for while nobody orders them, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
+// picture, or anywhere on a card, which chooses it instead while the list is "picking"; "classesOf" are classes of the row of a record, "onFound" is told the records that are shown, "unsorted" is how they are asked for while nobody orders them, which "orderedBy" says in words, and "none" says that there is no record. "counted" is what the links to states count, if not what "query" asks for; "filters"
 // stand above the rows, also what is made of the chosen ones when they are a function, "below" makes what stands below them of those, and "perPageId" is the id of how many rows there are.
 // "matches" tells whether a record is one that a text looks for, where the API doesn't look for texts.
 // "added" is a record that was made beside the list: it stands first, also where the order has it on another page, until something else is asked for.
 // What else is chosen above the rows is "narrow": another begins on its first page.
 // "Cards" draws the grid in place of the package.
 // The "style" of a field is the width and the side of its column, as the package has them.
-export function List({ kind, name, start, query, counted = query, filters, below, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, Cards, picking = false, onFound, unsorted, matches, narrow, added, ...rest }) {
+export function List({ kind, name, start, query, counted = query, filters, below, perPageId, ask = everything, fields, actions, linked: byLink, layouts = usual, views, rows = name, actionsIn = start.titleField, search = true, searchLabel, searchId, onOpen, classesOf, none, Cards, picking = false, onFound, unsorted, orderedBy, matches, narrow, added, ...rest }) {
   const address = new URLSearchParams(window.location.search);
   const [place, setPlace] = useState({ page: Math.max(1, Math.round(Number(address.get("paged"))) || 1), search: address.get("s") ?? address.get("search") ?? "" });
   const first = useMemo(() => ({ ...starts, ...start }), []);
@@ -140,7 +140,7 @@ export function List({ kind, name, start, query, counted = query, filters, below
     }
     return drop(items);
   };
-  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], fields.find((f) => f.id === view.sort?.field)?.label, view.sort, classesOf));
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], view.sort ? fields.find((f) => f.id === view.sort.field)?.label : orderedBy, view.sort, classesOf, actionsIn));
   useLayoutEffect(() => {
     const mark = () => markCards(root.current, records ?? []);
     mark();

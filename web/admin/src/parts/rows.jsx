@@ -221,8 +221,8 @@ const boxNames = { attachment: "media[]", comment: "delete_comments[]", tag: "de
 
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
 // field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how. "classesOf" are
-// classes that the row of a record has.
-export function markRows(root, prefix, records, columns, ordered, sort, classesOf) {
+// classes that the row of a record has, and "primary" is the column with what may be done with it.
+export function markRows(root, prefix, records, columns, ordered, sort, classesOf, primary) {
   const table = root?.querySelector("table.dataviews-view-table");
   if (!table) return;
   table.classList.add("wp-list-table", "widefat", ...(tables[prefix] ? [tables[prefix]] : []));
@@ -262,7 +262,7 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
       if (label !== box.dataset.label) box.setAttribute("aria-label", (box.dataset.label = sprintf(__("Select %s"), label)));
     }
     row.cells[from]?.setAttribute("role", "rowheader");
-    columns.forEach((column, at) => row.cells[from + at]?.classList.add(columnNames[column] ?? column, "column-" + (columnNames[column] ?? column)));
+    columns.forEach((column, at) => row.cells[from + at]?.classList.add(columnNames[column] ?? column, "column-" + (columnNames[column] ?? column), ...(column === primary ? ["has-row-actions", "column-primary"] : []), ...(column === primary && prefix === "post" ? ["page-title"] : [])));
   });
   const whole = table.tHead?.querySelector("input[type=checkbox]");
   if (!whole) return;

@@ -103,7 +103,7 @@ function Comments({ data }) {
   const counts = useMemo(() => countsOf(data.base, "edit.php", "comments"), [data]);
   const fields = useMemo(() => [
     { id: "author_name", label: __("Author"), style: { minWidth: 160 }, getValue: ({ item }) => item.author_name || __("Anonymous"), enableSorting: false, enableHiding: false, render: ({ item }) => <Author data={data} item={item} /> },
-    { id: "content", label: __("Comment"), style: { minWidth: 320, maxWidth: 420 }, enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
+    { id: "content", label: __("Comment"), style: { minWidth: 320, maxWidth: 420 }, enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <p className="quoin-words">{words(item.content?.rendered)}</p> },
     { id: "status", label: __("Status"), elements: statuses, filterBy: data.may.moderate_comments ? { operators: ["is"] } : false, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
     { id: "post", label: __("In response to"), type: "integer", style: { align: "start", maxWidth: 180 }, filterBy: false, render: ({ item }) => <Response data={data} counts={counts} item={item} /> },
     { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => <div className="submitted-on">{item.status === "approved" ? <a href={item.link}>{inList(item.date)}</a> : inList(item.date)}</div> },

@@ -237,7 +237,7 @@ function Entries({ data }) {
   return (
     <>
       {data.type === "wp_block" && data.add && <ImportPatterns />}
-      <List {...entity} none={(status === "trash" ? { page: __("No pages found in Trash."), post: __("No posts found in Trash.") } : { page: __("No pages found."), post: __("No posts found.") })[data.type]} classesOf={classes} onFound={found} start={start} unsorted={unsorted} linked={linkedMode(linkedTo)} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={asking} fields={fields} actions={actions} searchLabel={data.search} />
+      <List {...entity} none={(status === "trash" ? { page: __("No pages found in Trash."), post: __("No posts found in Trash.") } : { page: __("No pages found."), post: __("No posts found.") })[data.type]} classesOf={classes} onFound={found} start={start} unsorted={unsorted} orderedBy={data.hierarchical ? __("order and title, below their parents") : undefined} linked={linkedMode(linkedTo)} views={views} counted={overall} perPageId={`edit_${data.type}_per_page`} filters={<><Filters data={data} categories={categories} />{status === "trash" && <EmptyTrash data={data} told={told} />}</>} rows="post" query={query} ask={asking} fields={fields} actions={actions} searchLabel={data.search} />
     </>
   );
 }

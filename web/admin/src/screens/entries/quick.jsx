@@ -84,7 +84,7 @@ const statusesOf = (data, item) => [
 function Buttons({ id, busy, onCancel }) {
   return (
     <div className="submit inline-edit-save quoin-row">
-      <Button id={id} variant="primary" className="save" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{__("Update")}</Button>
+      <Button id={id} variant="primary" className="button save" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{__("Update")}</Button>
       <Button variant="tertiary" className="cancel" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>
     </div>
   );

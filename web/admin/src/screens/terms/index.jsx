@@ -73,7 +73,7 @@ function Terms({ data }) {
     id: "inline", label: __("Quick Edit"), says: saying(__("Quick edit “%s” inline"), nameOf),
     Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} done={updated} {...rest} />,
   }), [data, updated]);
-  const remove = useDelete({ ...entity, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), wordsForMany: "", done: (n, bulk) => (bulk ? severalDeleted : deleted), isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
+  const remove = useDelete({ ...entity, always: true, label: __("Delete"), says: saying(__("Delete “%s”"), nameOf), wordsForMany: "", done: (n, bulk) => (bulk ? severalDeleted : deleted), isEligible: (item) => item.id !== data.fixed, words: __("Entries keep their other terms.") });
   const actions = [
     { id: "edit", label: __("Edit"), says: saying(__("Edit “%s”"), nameOf), icon: pencil, href: page, callback: ([item]) => { window.location = page(item); } }, edit, remove,
     { id: "view", label: __("View"), says: saying(__("View “%s” archive"), nameOf), icon: external, href: (item) => item.link, callback: ([item]) => { window.location = item.link; } },
@@ -85,7 +85,7 @@ function Terms({ data }) {
         <Form key={made?.id} record={{ name: "", slug: "", parent: 0, description: "" }} fields={form} id="submit" label={data.labels.add} done={added}
           save={async (changes) => setMade(await saveEntityRecord("taxonomy", data.taxonomy, changes, { throwOnError: true }))} />
       </section>
-      {tree === undefined ? <Spinner /> : <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={tree ? inTree : start} unsorted={unsorted} added={made} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />}
+      {tree === undefined ? <Spinner /> : <List {...entity} rows="tag" none={{ category: __("No categories found."), post_tag: __("No tags found.") }[data.taxonomy]} start={tree ? inTree : start} unsorted={unsorted} orderedBy={tree ? __("name, below their parents") : undefined} added={made} fields={fields} actions={actions} searchLabel={data.labels.search} searchId="tag-search-input" />}
     </div>
   );
 }
@@ -112,7 +112,7 @@ function Quick({ root, data, item, done, onClose, onKept }) {
         <TextControl {...large} name="name" label={__("Name")} value={now.name} onChange={set("name")} required dir="auto" />
         <TextControl {...large} name="slug" label={__("Slug")} value={now.slug} onChange={set("slug")} />
         <div className="submit inline-edit-save quoin-row">
-          <Button className="save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{data.labels.update}</Button>
+          <Button className="button save" variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{data.labels.update}</Button>
           <Button className="cancel" variant="tertiary" onClick={onClose} __next40pxDefaultSize>{__("Cancel")}</Button>
         </div>
       </form>

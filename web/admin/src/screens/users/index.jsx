@@ -56,7 +56,7 @@ function Users({ data }) {
     href: (item) => `${data.base}users.php?action=delete&user=${item.id}`,
     callback: (items) => { window.location = addQueryArgs(data.base + "users.php", { action: "delete", users: items.map((item) => item.id) }); },
   });
-  const at = data.base + "users.php?role=";
+  const at = "users.php?role=";
   const views = [{ id: "all", label: __("All"), href: data.base + "users.php", always: true, here: !linked }, ...roles.map(({ value, label }) => ({ id: value, label, href: at + value, ask: { roles: value }, here: role === value }))];
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => {
