@@ -422,6 +422,58 @@ test("a quick draft asks for a word, and does without a title", async ({ admin, 
   }
 });
 
+test("the welcome goes when it is dismissed, and comes back by Screen Options", async ({ admin, page }) => {
+  await admin.visitAdminPage("index.php");
+  const panel = page.locator("#welcome-panel"), box = page.getByRole("checkbox", { name: "Welcome", exact: true });
+  await page.locator("#show-settings-link").click();
+  await box.check();
+  await expect(panel).toBeVisible();
+  await panel.locator(".welcome-panel-close").focus();
+  await page.keyboard.press("Enter");
+  await expect(panel).toBeHidden();
+  await expect(box).not.toBeChecked();
+  await page.waitForLoadState("networkidle"); // it is being kept
+  await page.reload();
+  await expect(page.locator("#dashboard_right_now .post-count a")).toBeVisible();
+  await expect(panel).toBeHidden();
+  await page.locator("#show-settings-link").click();
+  await box.check();
+  await expect(panel).toBeVisible();
+});
+
+test("boxes of the dashboard are moved by their arrows, and stay there", async ({ admin, page }) => {
+  const ids = () => page.locator("#normal-sortables .postbox:visible").evaluateAll((all) => all.map((one) => one.id));
+  const arrow = (id, name) => page.locator("#" + id).getByRole("button", { name, exact: true });
+  await admin.visitAdminPage("index.php");
+  await expect(page.locator("#dashboard_activity .hndle")).toBeVisible();
+  const before = await ids();
+  const at = before.indexOf("dashboard_right_now");
+  const after = before.with(at, before[at + 1]).with(at + 1, before[at]);
+  await arrow("dashboard_right_now", "Move down").focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(ids).toEqual(after);
+  await expect(arrow("dashboard_right_now", "Move down")).toBeFocused();
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await expect.poll(ids).toEqual(after);
+  await arrow("dashboard_right_now", "Move up").click();
+  await expect.poll(ids).toEqual(before);
+});
+
+test("files are chosen by the boxes of their rows, and opened by their pictures", async ({ admin, page, requestUtils }) => {
+  const file = await upload(requestUtils), title = "Plain " + stamp();
+  await requestUtils.rest({ method: "POST", path: "/wp/v2/media/" + file.id, data: { title } });
+  await admin.visitAdminPage("upload.php", "mode=list");
+  await expect(page.locator(`input[name="media[]"][value="${file.id}"]`)).toBeVisible();
+  await admin.visitAdminPage("upload.php", "mode=grid");
+  await page.locator(`.attachment[data-id="${file.id}"] .thumbnail`).click();
+  const day = new Date(file.date).toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });
+  await expect(page.getByText("Uploaded on: " + day)).toBeVisible();
+  await del(requestUtils, "media", file.id);
+  await admin.visitAdminPage("upload.php", "mode=grid&search=" + title);
+  await expect(page.getByText("No media items found.").first()).toBeVisible();
+});
+
 test("a file that can't be taken is told by its name, until that is dismissed", async ({ admin, page }) => {
   await admin.visitAdminPage("media-new.php");
   await page.locator('#plupload-upload-ui input[type="file"]').setInputFiles({ name: "odd.qqq", mimeType: "application/x-odd", buffer: Buffer.from("odd") });

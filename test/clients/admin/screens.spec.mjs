@@ -57,3 +57,12 @@ for (const role of roles) {
     expect(found).toEqual([]);
   });
 }
+
+test("the welcome leads to screens that are there, for who may open them", async ({ admin, page }) => {
+  await admin.visitAdminPage("index.php");
+  await page.locator("#show-settings-link").click();
+  await page.getByRole("checkbox", { name: "Welcome", exact: true }).check();
+  const links = await page.locator("#welcome-panel li a").evaluateAll((all) => all.map((a) => a.href));
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
+});

@@ -50,7 +50,7 @@ const ofLists = __("Point at a row, or go to it by keyboard, and what may be don
 const ofSettings = __("Change what you need and press the button below. It holds at once, for the whole site.");
 // What helps on a screen, by its path.
 const helps = {
-  "index.php": __("The boxes show what happens on the site and what waits for you. Screen Options chooses which of them you see."),
+  "index.php": __("The boxes show what happens on the site and what waits for you. Arrows move them, and Screen Options chooses which of them you see."),
   "edit.php": ofLists, "edit-comments.php": ofLists, "edit-tags.php": ofLists, "users.php": ofLists, "plugins.php": ofLists,
   "upload.php": __("A click on a file shows what is known of it. After “Bulk select” clicks choose files. Files that are dropped anywhere on the page are added."),
   "options-general.php": ofSettings, "options-writing.php": ofSettings, "options-reading.php": ofSettings, "options-discussion.php": ofSettings, "options-media.php": ofSettings, "options-permalink.php": ofSettings,
