@@ -465,3 +465,89 @@ test("an author puts away comments on own posts alone, and a contributor sees wh
     await expect(page.locator("#post-" + draft.id).getByRole("link", { name: /^Edit/ })).toHaveCount(1);
   });
 });
+
+// From the name of a row its actions are a few stops of Tab away.
+async function walk(page, from, stops) {
+  await from.focus();
+  for (let i = 0; i < stops; i++) await page.keyboard.press("Tab");
+}
+
+test("the keyboard alone goes on with the text of a title and puts a post away", async ({ admin, page, requestUtils }) => {
+  const name = "Walked " + Date.now();
+  const { id } = await requestUtils.createPost({ title: name, status: "draft" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const title = page.locator(`#post-${id} .row-title`);
+  await expect(title).toBeVisible();
+  await walk(page, title, 2);
+  await page.keyboard.press("Enter");
+  await expect(page.locator(`#edit-${id} input[name=post_title]`)).toBeFocused();
+  await page.keyboard.type(" on");
+  await page.locator(`#edit-${id} .button.save`).focus();
+  await page.keyboard.press("Enter");
+  await expect(title).toHaveText(name + " on");
+  await expect(page.locator(`#post-${id} .page-title strong .post-state`)).toHaveText("Draft");
+  await walk(page, title, 3);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await read(requestUtils, "posts", id)).status).toBe("trash");
+  await remove(requestUtils, "posts", id);
+});
+
+test("tables of pages and of terms say the order they stand in", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.createPage({ title: "In order " + Date.now(), status: "draft" });
+  for (const address of ["edit.php?post_type=page", "edit.php?post_type=page&orderby=title&order=asc", "edit-tags.php?taxonomy=category"]) {
+    await page.goto("wp-admin/" + address);
+    await expect(page.getByRole("table", { name: "Table ordered" })).toBeVisible();
+  }
+  await remove(requestUtils, "pages", id);
+});
+
+test("all categories are chosen, also where none can be deleted", async ({ admin, page, requestUtils }) => {
+  const fixed = await requestUtils.rest({ path: "/wp/v2/categories/1" });
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category&s=" + encodeURIComponent(fixed.slug));
+  const row = page.locator("#tag-1");
+  await expect(row).toBeVisible();
+  await expect(row.getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select All" }).first().click();
+  await page.locator("#bulk-action-selector-top").selectOption({ label: "Delete" });
+  await page.locator("#doaction").click();
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category&s=" + encodeURIComponent(fixed.slug));
+  await expect(row).toBeVisible();
+});
+
+test("the page of a term has its parts where scripts of the field look for them", async ({ admin, page, requestUtils }) => {
+  const { id } = await requestUtils.rest({ method: "POST", path: "/wp/v2/categories", data: { name: "Parted " + Date.now() } });
+  await admin.visitAdminPage("term.php", "taxonomy=category&tag_ID=" + id);
+  await page.locator(".term-name-wrap input#name").fill("Parted anew " + id);
+  await page.locator(".term-description-wrap textarea#description").fill("Told");
+  await page.locator("#edittag input.button-primary").click();
+  await expect.poll(async () => { const { name, description } = await read(requestUtils, "categories", id); return [name, description]; }).toEqual(["Parted anew " + id, "Told"]);
+  await remove(requestUtils, "categories", id);
+});
+
+test("an account that is added gets its names by the keyboard, and is listed by them", async ({ admin, page, requestUtils }) => {
+  const name = "keyed" + Date.now();
+  await admin.visitAdminPage("user-new.php");
+  await page.locator("input#user_login").focus();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(name + "@example.org");
+  await page.locator("#send_user_notification").uncheck();
+  await page.locator("input#createusersub").click();
+  await expect(page.locator("#message")).toContainText("New user created.");
+  await admin.visitAdminPage("users.php", "s=" + name);
+  const link = page.locator(".column-username a", { hasText: name }).first();
+  await expect(link).toBeVisible();
+  await walk(page, link, 1);
+  await page.keyboard.press("Enter");
+  await page.locator("input#first_name").focus();
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Keyed");
+  await page.locator("input#submit").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#message")).toBeVisible();
+  const [{ id }] = await requestUtils.rest({ path: "/wp/v2/users", params: { search: name, context: "edit" } });
+  await admin.visitAdminPage("users.php", "s=" + name);
+  await expect(page.locator(`#user-${id} td.column-name`)).toHaveText("Ada Keyed");
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
+});

@@ -1,13 +1,14 @@
 // Fields of forms by what a person does with them. Each is drawn with its id as the id and the
 // name of its control, or the id that "html" says and the name that "name" says; "at" tells which. One with "readOnly" stays a
-// control that the keyboard reaches: a field that is told so would be drawn as text. "off" tells of all that the form has when it can't be set.
+// control that the keyboard reaches: a field that is told so would be drawn as text. "off" tells of all that the form has when it can't be set, and "wrap" is the class of what stands around it on the field's forms.
 import { BaseControl, CheckboxControl, RadioControl, SelectControl, TextControl } from "@wordpress/components";
 
 const large = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true };
 
 // drawn makes a field whose control is drawn by "draw": it is given what all controls take.
-function drawn(id, label, description, type, { html = id, name = html, readOnly, off, ...more }, draw) {
-  return { id, label, description, type, at: html, ...more, Edit: ({ data, field, onChange }) => draw({ id: html, name, label, help: description, disabled: off?.(data), ...large }, data[id], (value) => onChange({ [field.id]: value })) };
+function drawn(id, label, description, type, { html = id, name = html, wrap, readOnly, off, ...more }, draw) {
+  const control = ({ data, field, onChange }) => draw({ id: html, name, label, help: description, disabled: off?.(data), ...large }, data[id], (value) => onChange({ [field.id]: value }));
+  return { id, label, description, type, at: html, ...more, Edit: wrap ? (props) => <div className={"form-field " + wrap}>{control(props)}</div> : control };
 }
 
 export const text = (id, label, description, more = {}) => drawn(id, label, description, "text", more, (has, value, change) => <TextControl {...has} type={more.input ?? "text"} required={more.required} readOnly={more.readOnly} value={value ?? ""} onChange={change} dir="auto" />);

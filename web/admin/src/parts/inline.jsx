@@ -6,8 +6,8 @@ import { createPortal, useEffect, useLayoutEffect, useRef, useState } from "@wor
 const rows = "#the-list, #the-comment-list";
 
 // Inline stands after the row with the id "after", which is hidden meanwhile unless it is "shown", or before all
-// rows without one. What opened it, or the action with the class "action", has the focus again when it is gone. "id" and "className" are those of its own row.
-export function Inline({ root, after, shown = false, action = "inline", id, className, label, onClose, children }) {
+// rows without one. What opened it, or the action with the class "action", has the focus again when it is gone. "id" and "className" are those of its own row, and "role" is what it is told as.
+export function Inline({ root, after, shown = false, action = "inline", id, className, label, role = "region", onClose, children }) {
   const [cell, setCell] = useState(null);
   const held = useRef(null);
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function Inline({ root, after, shown = false, action = "inline", id, clas
     if (typeof first.selectionStart === "number") first.setSelectionRange(first.value.length, first.value.length);
   }, [cell]);
   const body = (
-    <fieldset ref={held} className="quoin-inline__fields" role="region" aria-label={label} onKeyDown={(event) => { if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); onClose(); } }}>
+    <fieldset ref={held} className="quoin-inline__fields" role={role} aria-label={label} onKeyDown={(event) => { if (event.key === "Escape" && !event.defaultPrevented) { event.preventDefault(); onClose(); } }}>
       <legend className="inline-edit-legend">{label}</legend>
       {children}
     </fieldset>

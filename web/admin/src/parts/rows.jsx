@@ -255,6 +255,7 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
     const box = row.querySelector("input[type=checkbox]");
     const from = box ? 1 : 0;
     if (box) {
+      row.cells[0].classList.add("check-column");
       box.id = (prefix === "user" ? "user_" : "cb-select-") + (records[i].id ?? i);
       box.name = boxNames[records[i].type === "attachment" ? "attachment" : prefix] ?? "post[]";
       box.value = records[i].id ?? records[i].plugin ?? "";
@@ -267,6 +268,7 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
   const whole = table.tHead?.querySelector("input[type=checkbox]");
   if (!whole) return;
   whole.id = "cb-select-all-1";
+  whole.closest("th")?.classList.add("check-column");
   whole.setAttribute("aria-label", __("Select All"));
 }
 

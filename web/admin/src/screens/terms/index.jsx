@@ -33,14 +33,14 @@ function useForm(data, at, without) {
   const { records } = useEntityRecords("taxonomy", data.taxonomy, { per_page: 100, context: "view", _fields: "id,name" }, { enabled: data.hierarchical });
   // Texts stay the same controls when the parents come, under the hands of who types already.
   const texts = useMemo(() => [
-    text("name", __("Name"), __("As it is shown on the site."), { html: at + "name", required: true }),
-    text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug", name: "slug" }),
-    area("description", __("Description"), __("Some themes show it."), { html: at + "description", name: "description" }),
+    text("name", __("Name"), __("As it is shown on the site."), { html: at + "name", wrap: "term-name-wrap", required: true }),
+    text("slug", __("Slug"), __("The name in addresses; left empty, it is made of the name."), { html: at + "slug", name: "slug", wrap: "term-slug-wrap" }),
+    area("description", __("Description"), __("Some themes show it."), { html: at + "description", name: "description", wrap: "term-description-wrap" }),
   ], [at]);
   return useMemo(() => {
     const parents = (records ?? []).filter((t) => t.id !== without).map((t) => ({ value: t.id, label: nameOf(t) }));
     const [name, slug, description] = texts;
-    return [name, slug, ...(data.hierarchical ? [select("parent", data.labels.parent, [{ value: 0, label: __("None") }, ...parents], "integer")] : []), description];
+    return [name, slug, ...(data.hierarchical ? [select("parent", data.labels.parent, [{ value: 0, label: __("None") }, ...parents], "integer", { wrap: "term-parent-wrap" })] : []), description];
   }, [data, texts, records, without]);
 }
 
@@ -107,7 +107,7 @@ function Quick({ root, data, item, done, onClose, onKept }) {
     else setBusy(false);
   };
   return (
-    <Inline root={root} after={"tag-" + item.id} id={"edit-" + item.id} className="inline-edit-row" label={__("Quick Edit")} onClose={onClose}>
+    <Inline root={root} after={"tag-" + item.id} id={"edit-" + item.id} className="inline-edit-row" role="group" label={__("Quick Edit")} onClose={onClose}>
       <form className="quoin-quick" onSubmit={send}>
         <TextControl {...large} name="name" label={__("Name")} value={now.name} onChange={set("name")} required dir="auto" />
         <TextControl {...large} name="slug" label={__("Slug")} value={now.slug} onChange={set("slug")} />

@@ -23,13 +23,16 @@ const noRole = "none";
 const given = (chosen) => (chosen === noRole ? [] : [chosen]);
 const ask = ({ roles, ...more }) => ({ ...(roles ? { roles } : {}), ...more });
 
+// People are listed by the names they have; who gave none is listed as they are shown.
+const nameOf = (item) => [item.first_name, item.last_name].filter(Boolean).join(" ") || item.name;
+
 function Users({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const roles = useMemo(() => Object.entries(data.roles).map(([value, label]) => ({ value, label })), [data]);
   const counts = useMemo(() => countsOf(data.base, "users.php", "posts"), [data]);
   const fields = useMemo(() => [
     { id: "username", label: __("Username"), enableHiding: false, orderAs: "slug", orderName: "login", render: ({ item }) => (data.may.edit_users || item.id === data.user ? <strong><a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a></strong> : item.username) },
-    { id: "name", label: __("Name") },
+    { id: "name", label: __("Name"), getValue: ({ item }) => nameOf(item) },
     { id: "email", label: __("Email"), render: ({ item }) => <a href={"mailto:" + item.email}>{item.email}</a> },
     { id: "roles", label: __("Role"), elements: roles, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.roles?.[0] ?? "" },
     { id: "posts", label: __("Posts"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Counted counts={counts} id={item.id} href={data.base + "edit.php?author=" + item.id} words={(n) => sprintf(_n("%d post by this author", "%d posts by this author", n), n)} /> },
