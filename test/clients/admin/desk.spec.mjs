@@ -415,7 +415,7 @@ test("a quick draft asks for a word, and does without a title", async ({ admin, 
   const one = page.locator(".drafts li", { hasText: n });
   await expect(one.locator(".draft-content")).toHaveText(n);
   await expect(one.locator(".draft-title a")).toHaveText("(no title)");
-  await expect(form.getByRole("alert")).toBeHidden();
+  await expect(form.locator(".notice-error")).toHaveCount(0);
   for (const { id, title } of await drafts()) if (!had.includes(id)) {
     expect(title.raw).toBe("");
     await del(requestUtils, "posts", id);
@@ -434,7 +434,7 @@ test("the welcome goes when it is dismissed, and comes back by Screen Options", 
   await expect(box).not.toBeChecked();
   await page.waitForLoadState("networkidle"); // it is being kept
   await page.reload();
-  await expect(page.locator("#dashboard_right_now .post-count a")).toBeVisible();
+  await expect(page.locator("#dashboard_activity .hndle")).toBeVisible();
   await expect(panel).toBeHidden();
   await page.locator("#show-settings-link").click();
   await box.check();
