@@ -180,23 +180,28 @@ type command struct {
 	Name  string `json:"name"`
 }
 
-// commands are the screens that a person may open, and what makes something new there.
+// commands are the screens that a person may open, those below others with what they are below,
+// and what makes something new there.
 func (v *visit) commands() []command {
 	var all []command
-	add := func(label, href string) {
-		all = append(all, command{label, href, strings.TrimPrefix(href, v.base+adminPath)})
+	known := map[string]bool{}
+	// A command is known by its name: what stands first below another has the same address.
+	add := func(above, label, href string) {
+		if !known[label] {
+			known[label] = true
+			all = append(all, command{label, href, above + strings.TrimPrefix(href, v.base+adminPath)})
+		}
 	}
 	for _, l := range v.navigation("") {
-		if len(l.Items) == 0 {
-			add(l.Title, whole(v, l.Href))
-		}
+		href := whole(v, l.Href)
+		add("", l.Title, href)
 		for _, below := range l.Items {
-			add(below.Title, whole(v, below.Href))
+			add(strings.TrimPrefix(href, v.base+adminPath)+"-", l.Title+" > "+below.Title, whole(v, below.Href))
 		}
 	}
 	for _, t := range v.Types.All() {
 		if v.editing().editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) && v.actor.Can(t.Caps.Create) {
-			add(v.name(t)+" > "+v.newOf(t), v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)))
+			add("", v.name(t)+" > "+v.newOf(t), v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)))
 		}
 	}
 	return all

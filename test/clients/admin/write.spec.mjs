@@ -326,6 +326,15 @@ test("the palette of commands leads to what a person may open", async ({ admin, 
     await expect(page).toHaveURL(/\/wp-admin\/post-new\.php\?post_type=page/);
     await expect(bar(page).getByRole("button", { name: "No title · Page" })).toBeVisible();
   }
+  // What is below another is named with it.
+  for (const [typed, name, address] of [["categories", "Go to: Posts > Categories", /edit-tags\.php\?taxonomy=category/], ["permalinks", "Go to: Settings > Permalinks", /options-permalink\.php/]]) {
+    await admin.visitAdminPage("index.php");
+    await page.waitForFunction(() => window.wp?.data?.select("core/commands")?.getCommands().length > 3);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands and settings" }).fill(typed);
+    await page.getByRole("option", { name }).click();
+    await expect(page).toHaveURL(address);
+  }
 });
 
 test("what was written without blocks is shown, edited and made into blocks", async ({ admin, editor, page, requestUtils }) => {
