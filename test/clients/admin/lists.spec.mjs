@@ -551,3 +551,12 @@ test("an account that is added gets its names by the keyboard, and is listed by 
   await expect(page.locator(`#user-${id} td.column-name`)).toHaveText("Ada Keyed");
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
 });
+
+test("what stands below a list of terms stays within the page of a phone", async ({ admin, page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category");
+  await expect(page.locator("#the-list tr").first()).toBeVisible();
+  const below = page.locator(".tablenav.bottom");
+  await expect(below).toBeVisible();
+  await expect.poll(() => below.evaluate((tools) => tools.getBoundingClientRect().bottom <= document.querySelector("#wpbody-content").getBoundingClientRect().bottom)).toBe(true);
+});

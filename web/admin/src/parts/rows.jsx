@@ -8,8 +8,8 @@ import { __, _n, sprintf } from "@wordpress/i18n";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
 
-// forMany are the actions for many that some of the records allow, and those that are "always" there.
-const forMany = (actions, records) => actions.filter((a) => a.supportsBulk && (a.always || !a.isEligible || records.some((item) => a.isEligible(item))));
+// forMany are the actions for many that some of the records allow, and those that are "always" there with some.
+const forMany = (actions, records) => actions.filter((a) => a.supportsBulk && (a.always && records.length > 0 || !a.isEligible || records.some((item) => a.isEligible(item))));
 
 export function Tools({ views, filters, fields, perPageId, search, searchLabel, searchId, view, onChangeView, actions, records, items, busy, onAct, totalItems, totalPages, ...entity }) {
   const many = forMany(actions, records);
