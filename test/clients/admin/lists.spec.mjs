@@ -462,7 +462,16 @@ test("an author puts away comments on own posts alone, and a contributor sees wh
     await page.goto("wp-admin/edit.php");
     await expect(page.locator("#post-" + taken.id)).toBeVisible();
     await expect(page.locator("#post-" + taken.id).getByRole("link", { name: /^Edit/ })).toHaveCount(0);
-    await expect(page.locator("#post-" + draft.id).getByRole("link", { name: /^Edit/ })).toHaveCount(1);
+    const row = page.locator("#post-" + draft.id);
+    await expect(row.getByRole("link", { name: /^Edit/ })).toHaveCount(1);
+    // What is edited of a row comes when it is asked for.
+    await row.hover();
+    await row.getByRole("button", { name: /^Quick edit/ }).click();
+    const form = page.locator("#edit-" + draft.id);
+    await expect(form.locator("input[name=post_title]")).toHaveValue("Begun");
+    await form.locator("input[name=post_title]").fill("Begun & gone on");
+    await form.getByRole("button", { name: "Update" }).click();
+    await expect(row.locator(".row-title")).toHaveText("Begun & gone on");
   });
 });
 

@@ -205,7 +205,7 @@ function Entries({ data }) {
   const views = useMemo(() => viewsOf(data, onlyMine), [data, onlyMine]);
   const classes = (item) => (item.id in locks ? [...classesOf(item, levelOf(item)), "wp-locked"] : classesOf(item, levelOf(item)));
   const quick = useMemo(() => ({
-    id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item) && item.title?.raw !== undefined,
+    id: "inline", label: __("Quick Edit"), says: says(__("Quick edit “%s” inline")), isEligible: (item) => item.status !== "trash" && mayEdit(item),
     Inline: ({ items: [item], ...rest }) => <Quick data={data} item={item} authors={authors} {...rest} />,
   }), [data, authors]);
   const bulk = useMemo(() => ({

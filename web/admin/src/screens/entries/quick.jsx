@@ -2,7 +2,7 @@
 // called is as in the lists of the field.
 import apiFetch from "@wordpress/api-fetch";
 import { Button, CheckboxControl, SelectControl, TextareaControl, TextControl } from "@wordpress/components";
-import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
+import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { resolveSelect, useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
 import { useMemo, useState } from "@wordpress/element";
@@ -102,8 +102,15 @@ function useDone(onClose) {
   }];
 }
 
-// Quick edits one entry.
-export function Quick({ root, data, item, authors, onClose, onKept }) {
+// Quick edits one entry. A list that is read as it is shown doesn't have what is edited of it: that is read first.
+export function Quick({ item, ...rest }) {
+  const whole = item.title?.raw !== undefined;
+  const { record } = useEntityRecord("postType", rest.data.type, item.id, { enabled: !whole });
+  const edited = useMemo(() => (whole ? item : record && { ...item, ...record }), [item, record, whole]);
+  return edited ? <QuickForm item={edited} {...rest} /> : null;
+}
+
+function QuickForm({ root, data, item, authors, onClose, onKept }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const before = useMemo(() => ({
     title: item.title?.raw ?? "", slug: item.slug, date: item.date, author: item.author, password: item.password ?? "", status: item.status,
