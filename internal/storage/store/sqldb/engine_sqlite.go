@@ -35,8 +35,8 @@ type sqliteEngine struct {
 // is beyond it is written to the log before the commit. Those of the readers hold pages that are
 // in the log alone, since the file is mapped; where it isn't, the system has the pages at hand.
 const (
-	writerCache = 6000
-	readerCache = 1000
+	writerCache = 12000
+	readerCache = 500
 )
 
 // sqliteFile is the name of the database in the data folder.
