@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -63,8 +62,6 @@ type node struct {
 	look  string // where its metrics are
 	alive bool
 	first *vitals // of this process, when it was first at rest
-
-	deaths atomic.Int64
 }
 
 // start makes the site and serves it.
@@ -193,7 +190,6 @@ func (n *node) ends() *program.Process {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.alive = false
-	n.deaths.Add(1)
 	return n.p
 }
 

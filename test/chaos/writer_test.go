@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"quoin/test/program"
 )
 
 const (
@@ -74,7 +76,8 @@ type answer struct {
 // send sends a request to a node and says what its answer means.
 func (l *ledger) send(i int, method, path, kind, name string, body []byte, want int) (answer, outcome) {
 	n := l.node[i]
-	req, err := http.NewRequest(method, n.now().Base+path, bytes.NewReader(body))
+	p := n.now()
+	req, err := http.NewRequest(method, p.Base+path, bytes.NewReader(body))
 	if err != nil {
 		l.Fatal(err)
 	}
@@ -85,7 +88,6 @@ func (l *ledger) send(i int, method, path, kind, name string, body []byte, want 
 	if name != "" {
 		req.Header.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	}
-	deaths := n.deaths.Load()
 	res, err := l.client.Do(req)
 	if err == nil {
 		defer res.Body.Close()
@@ -100,7 +102,7 @@ func (l *ledger) send(i int, method, path, kind, name string, body []byte, want 
 		return answer{}, refused // it was never sent
 	}
 	// Only a node that ended may say nothing.
-	if n.lived(deaths) {
+	if n.lived(p) {
 		l.Errorf("node %d, %s %s: %v", i, method, path, err)
 	}
 	return answer{}, unknown
@@ -267,15 +269,15 @@ func (l *ledger) read(r *rand.Rand) {
 		}
 		l.mu.Unlock()
 		path := paths[r.IntN(len(paths))]
-		deaths := n.deaths.Load()
+		p := n.now()
 		var body []byte
-		res, err := l.client.Get(n.now().Base + path)
+		res, err := l.client.Get(p.Base + path)
 		if err == nil {
 			body, err = io.ReadAll(res.Body)
 			res.Body.Close()
 		}
 		switch {
-		case err != nil && n.lived(deaths):
+		case err != nil && n.lived(p):
 			l.Errorf("node %d, GET %s: %v", i, path, err)
 		case err == nil && res.StatusCode == http.StatusServiceUnavailable && res.Header.Get("Retry-After") != "":
 			l.turnedAway.Add(1)
@@ -288,11 +290,12 @@ func (l *ledger) read(r *rand.Rand) {
 	}
 }
 
-// lived tells whether a node that had died so often runs, and did all the time.
-func (n *node) lived(deaths int64) bool {
+// lived tells whether a node is the same process as before, and runs: one that has ended may have
+// been started again since it was asked.
+func (n *node) lived(p *program.Process) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
-	return n.alive && deaths == n.deaths.Load()
+	return n.alive && n.p == p
 }
 
 // upload sends a file of a size that does or doesn't fit into memory.
