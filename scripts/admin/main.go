@@ -132,7 +132,7 @@ func packages(source string) api.BuildOptions {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "src", name+".css") + rightToLeft, OutputPath: name + "-rtl"})
 	}
 	o.Metafile = true // which packages went into it
-	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored(), inScripts(), asReleased(), sandboxed()}
+	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored(), inScripts(), asReleased(), sandboxed(), framed()}
 	return o
 }
 
@@ -294,6 +294,25 @@ func sandboxed() api.Plugin {
 	}}
 }
 
+// framed has what chooses files outside of blocks, such as the quick edit of pages, open what blocks open. The
+// package's own needs scripts that no package has.
+func framed() api.Plugin {
+	contents := `import { createElement } from "@wordpress/element";
+import { applyFilters } from "@wordpress/hooks";
+const None = ({ render }) => render({ open() {} });
+let Chosen;
+export default function MediaUpload(props) {
+	Chosen ??= applyFilters("editor.MediaUpload", None);
+	return createElement(Chosen === MediaUpload ? None : Chosen, props);
+}
+`
+	return api.Plugin{Name: "framed", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `media-utils[/\\]build-module[/\\]components[/\\]media-upload[/\\]index\.mjs$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, nil
+		})
+	}}
+}
+
 // globals takes packages from what the first pass left in the page.
 func globals() api.Plugin {
 	named := map[string]string{"react": "React", "react-dom": "ReactDOM", "react-dom/client": "ReactDOM", "react/jsx-runtime": "ReactJSXRuntime"}
@@ -331,7 +350,7 @@ func (m *manifest) read(source string) error {
 		return err
 	}
 	packages, err := sources(filepath.Join(source, "src"), func(name string) bool {
-		return name == "packages.js" || name == "flags.js" || name == "texts.js" || strings.HasSuffix(name, ".css")
+		return name == "packages.js" || name == "texts.js" || strings.HasSuffix(name, ".css")
 	})
 	if err != nil {
 		return err

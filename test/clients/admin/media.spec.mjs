@@ -52,6 +52,25 @@ test("a file is uploaded in the frame, and features the entry", async ({ admin, 
   expect((await requestUtils.rest({ path: "/wp/v2/media/" + featured })).post).toBe(id);
 });
 
+test("the quick edit of pages chooses a picture in the frame", async ({ admin, page, requestUtils }) => {
+  const title = "Quickly pictured " + Date.now();
+  const { id } = await requestUtils.createPage({ title, status: "publish" });
+  await admin.visitSiteEditor({ postType: "page" });
+  await page.getByRole("button", { name: "Layout" }).click();
+  await page.getByRole("menuitemradio", { name: "Table" }).click();
+  await page.getByRole("row", { name: new RegExp(title) }).getByRole("button", { name: "Quick Edit" }).click();
+  await page.getByRole("button", { name: "Set featured image" }).click();
+  const dialog = page.locator(".media-modal");
+  await dialog.getByRole("tab", { name: "Upload files" }).click();
+  await dialog.locator(".moxie-shim input[type=file]").setInputFiles({ name: "quick.png", mimeType: "image/png", buffer: png });
+  await expect(dialog.getByRole("checkbox", { name: /^quick/, checked: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Select", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Set featured image" })).toBeHidden();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/pages/" + id })).featured_media).toBeGreaterThan(0);
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/pages/" + id, params: { force: true } });
+});
+
 test("a gallery is made, and put in another order", async ({ admin, editor, page, requestUtils }) => {
   const stamp = Date.now();
   const [one, two] = [await picture(requestUtils, "One " + stamp), await picture(requestUtils, "Two " + stamp)];

@@ -1,6 +1,5 @@
 // All packages as the global wp, as pages of the field have them, so that screens and
 // extensions are bundled without them. React stands beside it.
-import "./flags.js";
 import "./texts.js";
 import moment from "moment";
 import * as React from "react";
