@@ -1,11 +1,11 @@
 package admin
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // commentPath is the page of one comment.
@@ -42,15 +42,14 @@ func takeComment(v *visit) {
 		v.say(http.StatusBadRequest, "The form can't be read.")
 		return
 	}
-	inner, target, bare, ok := v.editing().asking(http.MethodPost, "/wp/v2/comments/"+strconv.FormatInt(id, 10))
-	if !ok {
+	a := v.editing().call(http.MethodPost, "/wp/v2/comments/"+strconv.FormatInt(id, 10), func(inner *http.Request) {
+		inner.Header.Set("Content-Type", "application/json")
+		inner.Body, inner.ContentLength = io.NopCloser(strings.NewReader(changes)), int64(len(changes))
+	})
+	if a == nil {
 		v.say(http.StatusBadRequest, "The form can't be read.")
 		return
 	}
-	inner.Header.Set("Content-Type", "application/json")
-	inner.Body, inner.ContentLength = io.NopCloser(bytes.NewReader([]byte(changes))), int64(len(changes))
-	a := &answer{header: http.Header{}, status: http.StatusOK}
-	v.API.Serve(a, inner, target, bare)
 	var told struct {
 		Post    int64  `json:"post"`
 		Message string `json:"message"`

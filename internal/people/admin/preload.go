@@ -23,19 +23,25 @@ func (a *answer) Header() http.Header         { return a.header }
 func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
-// asking is a request to the API as whoever has the session: nothing else of what was sent is in it.
-func (v editing) asking(method, path string) (inner *http.Request, target httpcache.Target, bare string, ok bool) {
+// call has the API answer whoever has the session: nothing else of what was sent is in the request but what
+// fill, which may be nil, puts into it. It is nil for a path that can't be asked for.
+func (v editing) call(method, path string, fill func(*http.Request)) *answer {
 	bare, query, _ := strings.Cut(path, "?")
-	target, _, ok = httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
+	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
 	if !ok {
-		return nil, target, bare, false
+		return nil
 	}
-	inner = target.Request(v.ctx)
-	inner.Method = method
+	inner := target.Request(v.ctx)
+	inner.Method, inner.Body = method, http.NoBody
 	inner.Host, inner.TLS, inner.RemoteAddr = v.r.Host, v.r.TLS, net.JoinHostPort(v.Auth.ClientIP(v.r), "0")
 	inner.Header["Cookie"] = v.r.Header["Cookie"]
 	inner.Header.Set("X-WP-Nonce", v.Auth.Nonce(v.ctx, v.session, auth.NonceREST))
-	return inner, target, bare, true
+	if fill != nil {
+		fill(inner)
+	}
+	a := &answer{header: http.Header{}, status: http.StatusOK}
+	v.API.Serve(a, inner, target, bare)
+	return a
 }
 
 // ask asks the API what the person of a visit would be told; nil for a refusal. It only reads,
@@ -44,24 +50,13 @@ func (v editing) ask(method, path string) *answer {
 	question := method + " " + path
 	a, known := v.answers[question]
 	if !known {
-		a = v.askAnew(method, path)
+		if a = v.call(method, path, nil); a != nil && (a.status != http.StatusOK || !json.Valid(a.body.Bytes())) {
+			a = nil
+		}
 		if v.answers == nil {
 			v.answers = map[string]*answer{}
 		}
 		v.answers[question] = a
-	}
-	return a
-}
-
-func (v editing) askAnew(method, path string) *answer {
-	inner, target, bare, ok := v.asking(method, path)
-	if !ok {
-		return nil
-	}
-	a := &answer{header: http.Header{}, status: http.StatusOK}
-	v.API.Serve(a, inner, target, bare)
-	if a.status != http.StatusOK || !json.Valid(a.body.Bytes()) {
-		return nil
 	}
 	return a
 }

@@ -63,13 +63,10 @@ func (v terms) deletes(t *taxonomy.Taxonomy, id int64) string {
 
 // remove has the API delete something for ever. It gives the status, and why it wasn't done.
 func (v editing) remove(path string) (int, string) {
-	inner, target, bare, ok := v.asking(http.MethodDelete, path+"?force=true")
-	if !ok {
+	a := v.call(http.MethodDelete, path+"?force=true", nil)
+	if a == nil {
 		return http.StatusNotFound, "There is no such term."
 	}
-	inner.Body = http.NoBody
-	a := &answer{header: http.Header{}, status: http.StatusOK}
-	v.API.Serve(a, inner, target, bare)
 	var told struct {
 		Message string `json:"message"`
 	}

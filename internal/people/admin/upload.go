@@ -194,13 +194,12 @@ func (v editing) store(header *multipart.FileHeader, post int64) (*uploaded, str
 	if post > 0 {
 		query.Set("post", strconv.FormatInt(post, 10))
 	}
-	inner, target, bare, ok := v.asking(http.MethodPost, "/wp/v2/media?"+query.Encode())
-	if !ok {
+	a := v.call(http.MethodPost, "/wp/v2/media?"+query.Encode(), func(inner *http.Request) {
+		inner.MultipartForm = &multipart.Form{File: map[string][]*multipart.FileHeader{"file": {header}}}
+	})
+	if a == nil {
 		return nil, ""
 	}
-	inner.Body, inner.MultipartForm = http.NoBody, &multipart.Form{File: map[string][]*multipart.FileHeader{"file": {header}}}
-	a := &answer{header: http.Header{}, status: http.StatusOK}
-	v.API.Serve(a, inner, target, bare)
 	var made uploaded
 	if err := json.Unmarshal(a.body.Bytes(), &made); err != nil {
 		return nil, ""
