@@ -2,6 +2,7 @@
 // reference too: point QUOIN_BASE at it.
 import fs from "node:fs/promises";
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+import { loggedIn } from "./fixtures.mjs";
 
 const base = process.env.WP_BASE_URL;
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
@@ -19,18 +20,6 @@ async function upload(u) {
   const file = test.info().outputPath("p.png");
   await fs.writeFile(file, png);
   return u.uploadMedia(file);
-}
-
-// asOther logs somebody else in, in a browser of their own.
-async function asOther(browser, name, password) {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: base + "/" });
-  const page = await context.newPage();
-  await page.goto("wp-login.php");
-  await page.locator("#user_login").fill(name);
-  await page.locator("#user_pass").fill(password);
-  await page.locator("#wp-submit").click();
-  await page.waitForURL(/wp-admin/);
-  return { context, page };
 }
 
 const options = (page, css) => page.locator(css).first().locator("option").evaluateAll((all) => all.map((o) => o.textContent.trim()));
@@ -292,8 +281,8 @@ test("a weak password of a new account is told and refused", async ({ admin, pag
   await page.locator("#send_user_notification").uncheck();
   await page.locator("#createusersub").click();
   await expect(page.locator("#message")).toContainText("New user created.");
-  const other = await asOther(browser, n, "Plum-Orbit-Lantern-44");
-  await other.context.close();
+  const other = await loggedIn(browser, n, "Plum-Orbit-Lantern-44");
+  await other.context().close();
   const [u] = await requestUtils.rest({ path: "/wp/v2/users", params: { search: n } }).catch(() => []);
   const [v] = u ? [u] : await requestUtils.rest({ path: "/wp/v2/users", params: { search: n, context: "edit" } });
   await delUser(requestUtils, v.id);

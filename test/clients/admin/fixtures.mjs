@@ -41,6 +41,18 @@ export async function write(editor, page, title, text) {
   }
 }
 
+// loggedIn is a page of somebody else, in a browser of their own.
+export async function loggedIn(browser, login, password) {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
+  const page = await context.newPage();
+  await page.goto("wp-login.php");
+  await page.locator("#user_login").fill(login);
+  await page.locator("#user_pass").fill(password);
+  await page.locator("#wp-submit").click();
+  await page.waitForURL(/wp-admin/);
+  return page;
+}
+
 const axe = fs.readFileSync(new URL("../../browser/testdata/axe.min.js", import.meta.url), "utf8");
 
 // violations are the rules of axe-core that a page breaks, with where it does.

@@ -1,5 +1,6 @@
 // What the field's screens of settings and accounts take and tell, by their own names and ids.
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+import { loggedIn } from "./fixtures.mjs";
 
 const password = "a long password 9";
 const named = (kind) => kind + Date.now().toString(36);
@@ -10,16 +11,7 @@ const save = async (page) => {
   await expect(page.locator("#setting-error-settings_updated")).toBeVisible();
 };
 
-async function as(browser, login) {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
-  const page = await context.newPage();
-  await page.goto("wp-login.php");
-  await page.locator("#user_login").fill(login);
-  await page.locator("#user_pass").fill(password);
-  await page.locator("#wp-submit").click();
-  await page.waitForURL(/wp-admin/);
-  return page;
-}
+const as = (browser, login) => loggedIn(browser, login, password);
 
 test("pages for the front are chosen only while one stands there", async ({ admin, page }) => {
   await admin.visitAdminPage("options-reading.php");

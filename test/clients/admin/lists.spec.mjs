@@ -1,6 +1,7 @@
 // The lists of entries: columns, filters, and entries changed in their rows. These pass on the
 // reference too.
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+import { loggedIn } from "./fixtures.mjs";
 
 const notice = (page, text) => expect(page.locator(".notice", { hasText: text }).first()).toBeVisible();
 const read = (requestUtils, what, id) => requestUtils.rest({ path: `/wp/v2/${what}/${id}`, params: { context: "edit" } });
@@ -432,15 +433,9 @@ test("an author puts away comments on own posts alone, and a contributor sees wh
   const within = async (role, run) => {
     const name = role + Date.now();
     const { id } = await requestUtils.createUser({ username: name, email: name + "@example.org", password, roles: [role] });
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
-    const page = await context.newPage();
-    await page.goto("wp-login.php");
-    await page.locator("#user_login").fill(name);
-    await page.locator("#user_pass").fill(password);
-    await page.locator("#user_pass").press("Enter");
-    await page.waitForURL(/wp-admin/);
+    const page = await loggedIn(browser, name, password);
     await run(page, id);
-    await context.close();
+    await page.context().close();
     await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + id, params: { force: true, reassign: "false" } });
   };
   const comment = (post) => requestUtils.rest({ method: "POST", path: "/wp/v2/comments", data: { post, content: "Said of " + post } });

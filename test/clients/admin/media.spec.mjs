@@ -1,6 +1,7 @@
 // Files are chosen in the field's frame: by its names, and by the script that opens it. These flows
 // pass on the reference too.
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+import { loggedIn } from "./fixtures.mjs";
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const frame = (page, name) => page.getByRole("dialog", { name, exact: true });
@@ -138,13 +139,7 @@ test("an author takes what others uploaded, but changes nothing of it", async ({
   const id = await picture(requestUtils, title);
   const [name, password] = ["takes" + Date.now(), "a long password 9"];
   const user = await requestUtils.createUser({ username: name, email: name + "@example.org", password, roles: ["author"] });
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
-  const page = await context.newPage();
-  await page.goto("wp-login.php");
-  await page.locator("#user_login").fill(name);
-  await page.locator("#user_pass").fill(password);
-  await page.locator("#user_pass").press("Enter");
-  await page.waitForURL(/wp-admin/);
+  const page = await loggedIn(browser, name, password);
 
   await page.goto("wp-admin/upload.php?mode=list");
   const row = page.locator("#post-" + id);
@@ -170,7 +165,7 @@ test("an author takes what others uploaded, but changes nothing of it", async ({
   await expect(dialog.locator('[data-setting="alt"]').getByRole("textbox")).toHaveAttribute("readonly");
   await dialog.getByRole("button", { name: "Select", exact: true }).click();
   await expect.poll(() => page.evaluate(() => window.wp.data.select("core/block-editor").getBlocks()[0].attributes.id)).toBe(id);
-  await context.close();
+  await page.context().close();
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + user.id, params: { force: true, reassign: "false" } });
   await requestUtils.deleteMedia(id);
 });

@@ -1,21 +1,12 @@
 // The own profile, by the names and ids of the field's form. These pass on the reference too.
 import { expect, test } from "@wordpress/e2e-test-utils-playwright";
+import { loggedIn } from "./fixtures.mjs";
 
 const password = "a long password";
 const notice = (page, text) => expect(page.locator(".notice", { hasText: text }).first()).toBeVisible();
 const me = (requestUtils) => requestUtils.rest({ path: "/wp/v2/users/me", params: { context: "edit" } });
 
-// windowOf is a window of somebody else, logged in.
-async function windowOf(browser, login, secret = password) {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
-  const page = await context.newPage();
-  await page.goto("wp-login.php");
-  await page.locator("#user_login").fill(login);
-  await page.locator("#user_pass").fill(secret);
-  await page.locator("#user_pass").press("Enter");
-  await page.waitForURL(/wp-admin/);
-  return page;
-}
+const windowOf = (browser, login, secret = password) => loggedIn(browser, login, secret);
 
 test("names and texts of the own profile", async ({ admin, page, requestUtils }) => {
   await admin.visitAdminPage("profile.php");
