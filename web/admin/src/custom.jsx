@@ -6,24 +6,25 @@ import { dispatch, select, subscribe } from "@wordpress/data";
 import { store as editPost } from "@wordpress/edit-post";
 import { createRoot, useEffect, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
+import { formOf } from "./parts/forms.js";
 
 // offerCustomFields makes the form of the switch in the preferences, and the box where that is on.
 export function offerCustomFields({ custom, post, type, base }) {
   if (!custom) return;
   const place = element("div", { id: "metaboxes", hidden: "" });
-  place.append(form({ id: "toggle-custom-fields-form", method: "post", action: base + "post.php" },
+  place.append(formOf({ id: "toggle-custom-fields-form", method: "post", action: base + "post.php" },
     { action: "toggle-custom-fields", "toggle-custom-fields-nonce": custom.toggle, _wp_http_referer: "" }));
   document.body.append(place);
   if (!custom.on) return;
 
-  place.append(form({ class: "metabox-base-form" }, { post_ID: post, post_type: type, custom_fields_nonce: custom.nonce }));
+  place.append(formOf({ className: "metabox-base-form" }, { post_ID: post, post_type: type, custom_fields_nonce: custom.nonce }));
   const title = __("Custom Fields");
   const heading = element("h2", { class: "hndle" });
   heading.textContent = title;
   const inside = element("div", { class: "inside" });
   const box = element("div", { id: "postcustom", class: "postbox" });
   box.append(heading, inside);
-  const boxes = form({ class: "metabox-location-normal" }, {});
+  const boxes = formOf({ className: "metabox-location-normal" }, {});
   boxes.addEventListener("submit", (event) => event.preventDefault());
   boxes.append(box);
   place.append(boxes);
@@ -37,12 +38,6 @@ export function offerCustomFields({ custom, post, type, base }) {
 function element(name, attributes) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-function form(attributes, values) {
-  const made = element("form", attributes);
-  for (const [name, value] of Object.entries(values)) made.append(element("input", { type: "hidden", name, value }));
   return made;
 }
 

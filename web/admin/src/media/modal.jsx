@@ -7,6 +7,7 @@ import { __, _n, sprintf } from "@wordpress/i18n";
 import { uploadMedia } from "@wordpress/media-utils";
 import { addQueryArgs } from "@wordpress/url";
 import { askPage } from "../parts/forms.js";
+import { editPage } from "../parts/pages.js";
 import { bytes } from "../parts/texts.jsx";
 import { askFor, types } from "./kinds.js";
 import { kindsOf, useLibrary } from "./library.js";
@@ -270,7 +271,7 @@ function Details({ model, onError, onGone }) {
           <div className="uploaded">{on.dateFormatted}</div>
           {on.filesizeHumanReadable && <div className="file-size">{on.filesizeHumanReadable}</div>}
           {on.width > 0 && <div className="dimensions">{sprintf(__("%1$d by %2$d pixels"), on.width, on.height)}</div>}
-          {may && on.type === "image" && <a className="edit-attachment" href={address(`post.php?post=${model.id}&action=edit`)} target="_blank" rel="noreferrer">{__("Edit Image")}</a>}
+          {may && on.type === "image" && <a className="edit-attachment" href={editPage(address(""), model.id)} target="_blank" rel="noreferrer">{__("Edit Image")}</a>}
           {may && <button type="button" className="button-link is-destructive delete-attachment" onClick={remove}>{__("Delete permanently")}</button>}
         </div>
       </div>

@@ -11,11 +11,16 @@ async function answerOf(request) {
 // what the person is told.
 export const sendForm = (address, fields) => answerOf(fetch(address, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" }));
 
+// formOf is a form with fields that nobody sees.
+export function formOf(attributes, fields) {
+  const form = Object.assign(document.createElement("form"), attributes);
+  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  return form;
+}
+
 // goWith sends a form as the browser does by itself: the page that it leads to is on its way at once. What is returned never ends.
 export function goWith(address, fields) {
-  const form = document.createElement("form");
-  Object.assign(form, { method: "post", action: address, hidden: true });
-  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  const form = formOf({ method: "post", action: address, hidden: true }, fields);
   document.body.append(form);
   form.submit();
   return new Promise(() => {});

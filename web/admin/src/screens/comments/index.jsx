@@ -7,6 +7,7 @@ import { useChange, useDelete } from "../../parts/actions.jsx";
 import { Comments as Counts, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
 import { List } from "../../parts/list.jsx";
+import { editPage } from "../../parts/pages.js";
 import { inList, plain, words } from "../../parts/texts.jsx";
 import { Quick, Reply } from "../../parts/commenting.jsx";
 import { useUndo } from "./undo.jsx";
@@ -92,7 +93,7 @@ function Response({ data, counts, item }) {
   const title = plain(entry?.title) || "#" + item.post;
   return (
     <div className="response-links">
-      <a className="comments-edit-item-link" href={data.may.moderate_comments ? `${data.base}post.php?post=${item.post}&action=edit` : entry?.link ?? item.link}>{title}</a>
+      <a className="comments-edit-item-link" href={data.may.moderate_comments ? editPage(data.base, item.post) : entry?.link ?? item.link}>{title}</a>
       <a className="comments-view-item-link" href={entry?.link ?? item.link}>{entry?.type === "page" ? __("View Page") : __("View Post")}</a>
       <Counts counts={counts} id={item.post} base={data.base} />
     </div>

@@ -7,6 +7,7 @@ import { __, _n, sprintf } from "@wordpress/i18n";
 import { area, text } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { Health } from "../../parts/health.jsx";
+import { editPage } from "../../parts/pages.js";
 import { plain, when, words } from "../../parts/texts.jsx";
 import { Boxes, useKept } from "./boxes.jsx";
 import { Comments } from "./comments.jsx";
@@ -33,7 +34,7 @@ function Drafts({ data }) {
   return (
     <>
       <h3>{__("Your Recent Drafts")}</h3>
-      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id}><div className="draft-title"><a href={`${data.base}post.php?post=${e.id}&action=edit`}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></div>{e.content?.rendered && <p className="draft-content">{beginning(words(e.content.rendered))}</p>}</li>)}</ul>
+      <ul className="drafts">{(records ?? []).map((e) => <li key={e.id}><div className="draft-title"><a href={editPage(data.base, e.id)}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></div>{e.content?.rendered && <p className="draft-content">{beginning(words(e.content.rendered))}</p>}</li>)}</ul>
       {records?.length === 0 && <p>{__("There are none.")}</p>}
       <Form name="quick-press" record={{ title: "", content: "" }} fields={draft} id="save-post" label={__("Save Draft")} done={__("Draft saved.")}
         lacks={({ title, content }) => (title.trim() || content.trim() ? "" : __("Type a title or a text first."))}
@@ -49,7 +50,7 @@ function Recent({ data, title, id, query }) {
   return (
     <div id={id} className="activity-block">
       <h3>{title}</h3>
-      <ul>{records.map((e) => <li key={e.id}><time>{when(e.date)}</time> <a href={data.may.edit_published_posts ? `${data.base}post.php?post=${e.id}&action=edit` : e.link}>{plain(e.title) || __("(no title)")}</a></li>)}</ul>
+      <ul>{records.map((e) => <li key={e.id}><time>{when(e.date)}</time> <a href={data.may.edit_published_posts ? editPage(data.base, e.id) : e.link}>{plain(e.title) || __("(no title)")}</a></li>)}</ul>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Comments, countsOf } from "../../parts/counts.jsx";
 import { Empty } from "../../parts/empty.jsx";
 import { useLevels } from "../../parts/levels.js";
 import { List } from "../../parts/list.jsx";
+import { editPage } from "../../parts/pages.js";
 import { saying } from "../../parts/rows.jsx";
 import { askPage } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
@@ -53,7 +54,6 @@ const narrowed = { ...(month ? monthOf(month) : {}), ...(author ? { author } : {
 // Pages stand below their parents, as long as nobody orders them otherwise.
 const below = (data) => data.hierarchical && data.mine && !address.has("orderby");
 const orderedNow = () => new URLSearchParams(window.location.search).has("orderby");
-const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const startOf = (data) => ({ titleField: "title", ...(data.hierarchical ? {} : { descriptionField: "excerpt", showDescription: false }), fields: ["author", ...(data.type === "post" ? kinds.map((k) => k.id) : ["status"]), ...(data.supports.includes("comments") ? ["comments"] : []), "date"], ...(below(data) ? {} : { sort: { field: "date", direction: "desc" } }) });
 const queryOf = (data) => ({ _embed: data.type === "post" ? "author,wp:term" : "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,ping_status,sticky,password,parent,menu_order,template,categories,tags,_links,_embedded" });
 const termsOf = (item, taxonomy) => (item._embedded?.["wp:term"] ?? []).flat().filter((t) => t.taxonomy === taxonomy);
@@ -184,7 +184,7 @@ function Entries({ data }) {
   const fields = useMemo(() => [
     {
       id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
-      render: ({ item }) => <div><strong className="title">{"— ".repeat(levelOf(item))}{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
+      render: ({ item }) => <div><strong className="title">{"— ".repeat(levelOf(item))}{item.status === "trash" || !mayEdit(item) ? titleOf(item) : <a className="row-title" href={editPage(data.base, item.id)} aria-label={sprintf(__("“%s” (Edit)"), titleOf(item))}>{titleOf(item)}</a>}{stateOf(item, data.special) && <> — <span className="post-state">{stateOf(item, data.special)}</span></>}</strong>{item.id in locks && <div className="locked-info"><span className="locked-text">{sprintf(__("%s is currently editing"), locks[item.id])}</span></div>}</div>,
     },
     ...(!data.authors ? [] : [{
       id: "author", label: __("Author"), type: "integer", style: { align: "start", minWidth: 100 }, enableSorting: false, filterBy: { operators: ["is"] },
@@ -217,7 +217,7 @@ function Entries({ data }) {
   const restore = useChange({ ...entity, id: "untrash", label: __("Restore"), icon: backup, values: { status: "draft" }, done: told.back, says: says(__("Restore “%s” from the Trash")), link: true, isEligible: (item) => item.status === "trash" });
   const remove = useDelete({ ...entity, words: "", done: told.gone, says: says(__("Delete “%s” permanently")), link: true, isEligible: (item) => item.status === "trash" });
   const actions = useMemo(() => [
-    { id: "edit", label: __("Edit"), icon: pencil, says: says(__("Edit “%s”")), href: (item) => pageOf(data, item), isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = pageOf(data, item); } },
+    { id: "edit", label: __("Edit"), icon: pencil, says: says(__("Edit “%s”")), href: (item) => editPage(data.base, item.id), isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = editPage(data.base, item.id); } },
     quick, bulk, {
       id: "trash", label: __("Move to Trash"), short: __("Trash"), says: says(__("Move “%s” to the Trash")), link: true, icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), told.away(items.length), { undo: () => restore.callback(items) }),

@@ -12,6 +12,7 @@ import { addQueryArgs } from "@wordpress/url";
 import { useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
 import { keepInAddress, List } from "../../parts/list.jsx";
+import { editPage } from "../../parts/pages.js";
 import { saying } from "../../parts/rows.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
@@ -49,7 +50,6 @@ function queryOf(data, { filter, month }) {
   };
 }
 const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
-const pageOf = (data, item) => `${data.base}post.php?post=${item.id}&action=edit`;
 const fileOf = (item) => item.source_url?.split("/").at(-1);
 const deleted = (n) => (n === 1 ? __("Media file permanently deleted.") : sprintf(_n("%d media file permanently deleted.", "%d media files permanently deleted.", n), n));
 const nameOf = (item) => plain(item.title) || __("(no title)");
@@ -231,7 +231,7 @@ function New({ data }) {
         {files.map((f) => (
           <li key={f.id} className="media-item">
             {f.mime_type?.startsWith("image/") ? <img src={f.url} alt="" /> : <span className="quoin-file">{f.mime_type}</span>}
-            <a className="edit-attachment" href={`${data.base}post.php?post=${f.id}&action=edit`} aria-label={sprintf(__("Edit “%s”"), plain(f.title))}>{plain(f.title)}</a>
+            <a className="edit-attachment" href={editPage(data.base, f.id)} aria-label={sprintf(__("Edit “%s”"), plain(f.title))}>{plain(f.title)}</a>
           </li>
         ))}
       </ul>
@@ -275,9 +275,9 @@ function Media({ data }) {
   const mayEdit = useCallback((item) => data.may.edit_others_posts || item.author === data.user, [data]);
   const fields = useMemo(() => [
     { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
-    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong>{mayEdit(item) ? <a href={pageOf(data, item)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a> : nameOf(item)}</strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
+    { id: "title", label: __("Title"), getValue: ({ item }) => nameOf(item), enableHiding: false, ...(mode === "table" ? { render: ({ item }) => <><strong>{mayEdit(item) ? <a href={editPage(data.base, item.id)} aria-label={sprintf(__("“%s” (Edit)"), nameOf(item))}>{nameOf(item)}</a> : nameOf(item)}</strong><p className="filename" dir="ltr"><span className="screen-reader-text">{__("File name:")} </span>{fileOf(item)}</p></> } : {}) },
     { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "", render: ({ item }) => (item.author > 0 ? <a href={`${data.base}upload.php?mode=list&author=${item.author}`}>{item._embedded?.author?.[0]?.name ?? "#" + item.author}</a> : null) },
-    { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={`${data.base}post.php?post=${item.post}&action=edit`}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
+    { id: "attached", label: __("Uploaded to"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => (item.post ? <a href={editPage(data.base, item.post)}>{plain(item._embedded?.["wp:attached-to"]?.[0]?.title) || "#" + item.post}</a> : <span>{__("(Unattached)")}</span>) },
     { id: "comments", label: __("Comments"), enableSorting: false, filterBy: false, getValue: () => "", render: ({ item }) => <Comments counts={counts} id={item.id} base={data.base} /> },
     { id: "media_type", label: __("Kind"), elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
     { id: "alt_text", label: __("Alternative Text"), enableSorting: false },
@@ -291,7 +291,7 @@ function Media({ data }) {
   const remove = useDelete({ kind: "postType", name: "attachment", isEligible: mayEdit, says: saying(__("Delete “%s” permanently"), nameOf), done: deleted, words: __("The files are deleted for ever, and disappear from where they are shown.") });
   const open = useMemo(() => ({ id: "view", label: __("View"), says: saying(__("View “%s”"), nameOf), href: (item) => item.link, callback: ([item]) => { window.location = item.link; } }), []);
   const edit = useMemo(() => ({
-    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => pageOf(data, item) : undefined, isEligible: mode === "table" ? mayEdit : undefined,
+    id: "edit", label: __("Edit"), modalHeader: __("Attachment details"), says: saying(__("Edit “%s”"), nameOf), href: mode === "table" ? (item) => editPage(data.base, item.id) : undefined, isEligible: mode === "table" ? mayEdit : undefined,
     RenderModal: ({ items: [item], ...rest }) => <Shown key={item.id} item={item} data={data} picture={<Picture item={item} />} crop={crop.isEligible(item) ? () => crop.callback([item]) : null} remove={() => remove.callback([item])} {...rest} />,
   }), [data, crop, remove, mayEdit]);
   const table = mode === "table";

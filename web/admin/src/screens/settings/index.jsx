@@ -9,6 +9,7 @@ import { Radio } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
 import { area, check, number, onOff, radio, select, text, useOptions } from "../../parts/options.jsx";
 import { sendForm } from "../../parts/forms.js";
+import { editPage } from "../../parts/pages.js";
 import { useSay } from "../../parts/say.js";
 import { plain } from "../../parts/texts.jsx";
 import { Guide, suggested, Tabs } from "./guide.jsx";
@@ -191,7 +192,7 @@ function Settings({ data }) {
   const create = async () => {
     const made = await saveEntityRecord("postType", "page", { title: __("Privacy Policy"), content: suggested(), status: "draft" }, { throwOnError: true });
     await store({ wp_page_for_privacy_policy: made.id });
-    window.location = `${data.base}post.php?post=${made.id}&action=edit`;
+    window.location = editPage(data.base, made.id);
   };
   const of = { "options-permalink.php": { done: __("Permalink structure updated.") }, "options-privacy.php": privacy }[data.path];
   return hasResolved && record ? <Form id="submit" notice="setting-error-settings_updated" record={all} fields={fields} label={__("Save Changes")} done={__("Settings saved.")} {...of} save={save} after={data.path === "options-privacy.php" && <p><Button id="create-page" variant="secondary" onClick={() => say(create)} __next40pxDefaultSize>{__("Create a new Privacy Policy page")}</Button></p>} /> : <Spinner />;
