@@ -38,9 +38,9 @@ for (const [name, path] of Object.entries(screens)) {
 // The picture editor is opened from the library.
 await page.setViewportSize({ width: widths.desk[0], height: widths.desk[1] });
 await page.emulateMedia({ colorScheme: "light" });
-await page.goto("wp-admin/upload.php");
-await page.getByRole("button", { name: "Actions" }).first().click();
-await page.getByRole("menuitem", { name: "Crop and turn" }).click();
+await page.goto("wp-admin/upload.php?mode=list");
+await page.locator("#the-list tr").first().hover();
+await page.locator("#the-list tr").first().locator(".row-actions").getByText("Crop and turn").click();
 await page.getByRole("dialog").getByRole("button", { name: /^Rotate/ }).first().waitFor();
 await page.waitForTimeout(1500);
 await page.screenshot({ path: `${process.argv[2]}/crop-desk-light.png` });
