@@ -5,12 +5,12 @@ import (
 	"sync"
 
 	"quoin/internal/platform/address"
-	"quoin/internal/platform/cache"
 	"quoin/internal/storage/store/sqldb"
 )
 
 // optionTx is what a transaction knows of options.
 type optionTx struct {
+	sqldb.PassivePart
 	mu sync.Mutex
 	// options are what Options told; the transaction hasn't changed any.
 	options *optionSet
@@ -47,18 +47,3 @@ func (t *optionTx) setAddress(own *address.Codec) {
 	defer t.mu.Unlock()
 	t.address = own
 }
-
-// Changed implements txPart.
-func (t *optionTx) Changed(cache.Tag) {}
-
-// Ending implements txPart.
-func (t *optionTx) Ending(context.Context) error { return nil }
-
-// Made implements txPart.
-func (t *optionTx) Made() []cache.Tag { return nil }
-
-// Committed implements txPart.
-func (t *optionTx) Committed(*sqldb.StateVersion) {}
-
-// Restore implements txPart.
-func (t *optionTx) Restore(context.Context) {}

@@ -13,6 +13,7 @@ import (
 // changes them itself: only transactions that run alone change accounts, and what these
 // read stays locked. nil, outside of a transaction, remembers nothing.
 type userTx struct {
+	sqldb.PassivePart
 	kept map[int64]*user.User
 }
 
@@ -61,15 +62,3 @@ func (t *userTx) Changed(tag cache.Tag) {
 	}
 	maps.DeleteFunc(t.kept, func(id int64, _ *user.User) bool { return cache.User(id) == tag })
 }
-
-// Ending implements the part of a transaction.
-func (*userTx) Ending(context.Context) error { return nil }
-
-// Made implements the part of a transaction.
-func (*userTx) Made() []cache.Tag { return nil }
-
-// Committed implements the part of a transaction.
-func (*userTx) Committed(*sqldb.StateVersion) {}
-
-// Restore implements the part of a transaction.
-func (*userTx) Restore(context.Context) {}

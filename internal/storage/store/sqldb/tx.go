@@ -32,6 +32,8 @@ type Tx struct {
 	// Claims is how often it claimed names: what it read before may be stale then.
 	Claims int
 
+	inserts []string // tables that rows are going to be inserted in, with ids asked for before
+
 	failed error // of an inner InTx; nothing can be committed any more
 	unread error // of a query, likewise
 	Tags   map[cache.Tag]struct{}
@@ -58,6 +60,24 @@ type txPart interface {
 	// Restore remembers for the request of ctx what the transaction made, after the commit.
 	Restore(ctx context.Context)
 }
+
+// PassivePart is a part that only remembers: parts embed it for what they have nothing to do in.
+type PassivePart struct{}
+
+// Changed implements txPart.
+func (PassivePart) Changed(cache.Tag) {}
+
+// Ending implements txPart.
+func (PassivePart) Ending(context.Context) error { return nil }
+
+// Made implements txPart.
+func (PassivePart) Made() []cache.Tag { return nil }
+
+// Committed implements txPart.
+func (PassivePart) Committed(*StateVersion) {}
+
+// Restore implements txPart.
+func (PassivePart) Restore(context.Context) {}
 
 // PartOf is the part of one kind of the transaction of ctx, which begin makes; nil
 // without a transaction.

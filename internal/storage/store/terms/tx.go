@@ -11,6 +11,7 @@ import (
 
 // termTx is what a transaction knows of terms.
 type termTx struct {
+	sqldb.PassivePart
 	*sqldb.Tx
 	// terms are some that it has read by id, and not changed since.
 	terms map[int64]*taxonomy.Term
@@ -41,18 +42,6 @@ func (t *termTx) Changed(tag cache.Tag) {
 		}
 	}
 }
-
-// Ending implements txPart.
-func (t *termTx) Ending(context.Context) error { return nil }
-
-// Made implements txPart.
-func (t *termTx) Made() []cache.Tag { return nil }
-
-// Committed implements txPart.
-func (t *termTx) Committed(*sqldb.StateVersion) {}
-
-// Restore implements txPart.
-func (t *termTx) Restore(context.Context) {}
 
 // ReadTerms are the terms of some ids that the transaction has read, and the ids
 // of the others.
