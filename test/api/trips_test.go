@@ -99,10 +99,10 @@ func TestPagesCostFewStatements(t *testing.T) {
 			most int64
 			body func() map[string]any
 		}{
-			{"/api/core/v2/comments", 12, func() map[string]any {
+			{"/api/core/v2/comments", 6, func() map[string]any {
 				return map[string]any{"post": number(post), "content": fmt.Sprint("Said ", written)}
 			}},
-			{"/api/core/v2/posts/" + post, 10, func() map[string]any { return map[string]any{"title": fmt.Sprint("Changed ", written)} }},
+			{"/api/core/v2/posts/" + post, 8, func() map[string]any { return map[string]any{"title": fmt.Sprint("Changed ", written)} }},
 			{"/api/core/v2/posts", 5, func() map[string]any {
 				return map[string]any{"title": fmt.Sprint("Made ", written), "status": "publish", "categories": []int{1}}
 			}},

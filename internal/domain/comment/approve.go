@@ -25,6 +25,7 @@ func (s *Service) refuse(ctx context.Context, a access.Actor, c *Comment) error 
 	if err := s.Store.Claim(ctx, claims(a, c)...); err != nil {
 		return err
 	}
+	s.Store.ExpectComment(ctx)
 	same, err := s.Store.ListComments(ctx, Query{
 		Entries: []int64{c.Entry}, Parents: []int64{c.Parent}, AuthorName: c.AuthorName, AuthorEmail: c.AuthorEmail,
 		Content: &c.Content, Statuses: []Status{Approved, Hold, Spam, PostTrashed}, Limit: 1, SkipTotal: true,

@@ -140,6 +140,8 @@ type Store interface {
 	// approval.
 	HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error)
 	Counter
+	// ExpectComment says that the transaction is going to insert one.
+	ExpectComment(ctx context.Context)
 	// InsertComment stores a comment with its meta, sets its ID and counts the
 	// entry's comments again.
 	InsertComment(ctx context.Context, c *Comment) error

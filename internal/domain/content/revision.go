@@ -26,11 +26,7 @@ const pruneAtOnce = 20
 // equals the newest revision, and deletes the oldest ones that are too many. It is
 // the last step of an update, when meta and all are stored.
 func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) error {
-	t := s.Types.Get(e.Type)
-	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
-		return nil
-	}
-	keep := int(site.Revisions.Of(ctx, s.Site))
+	keep := s.keptRevisions(ctx, e)
 	if keep == 0 {
 		return nil
 	}
@@ -56,6 +52,22 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 		return err
 	}
 	return s.pruneRevisions(ctx, e.ID, n+1-keep)
+}
+
+// keptRevisions is how many revisions of an entry are kept at most, below 0 for all.
+func (s *Service) keptRevisions(ctx context.Context, e *Entry) int {
+	t := s.Types.Get(e.Type)
+	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
+		return 0
+	}
+	return int(site.Revisions.Of(ctx, s.Site))
+}
+
+// expectRevision says that saveRevision is going to be called.
+func (s *Service) expectRevision(ctx context.Context, e *Entry) {
+	if keep := s.keptRevisions(ctx, e); keep != 0 {
+		s.Store.ExpectRevision(ctx, e.ID, revisionSlug(e.ID), keep > 0)
+	}
 }
 
 // pruneRevisions deletes the oldest revisions of an entry.

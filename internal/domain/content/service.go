@@ -144,6 +144,9 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if err := s.resolveFeatured(ctx, a, before, &c); err != nil {
 		return nil, err
 	}
+	if !c.NoRevision {
+		s.expectRevision(ctx, e)
+	}
 	if err := s.store(ctx, before, e, &c); err != nil {
 		return nil, err
 	}

@@ -68,6 +68,9 @@ type Store interface {
 	// LastRevision is the newest revision of an entry that has a slug, nil when
 	// there is none, and how many have it, if these are to be counted.
 	LastRevision(ctx context.Context, entry int64, slug string, counted bool) (last *Entry, n int, err error)
+	// ExpectRevision says that the transaction is going to ask for the last revision, with the
+	// same arguments, and most probably to insert another one.
+	ExpectRevision(ctx context.Context, entry int64, slug string, counted bool)
 	// Autosave is the autosave of an entry: a user's, or with user 0 the
 	// newest; nil when there is none.
 	Autosave(ctx context.Context, entry, user int64) (*Entry, error)

@@ -25,6 +25,8 @@ var (
 	Queue = func(db *DB, ctx context.Context, text string, args ...any) error {
 		return db.base.Queue(ctx, text, args...)
 	}
+	// Expect says that a query is going to be asked.
+	Expect = func(db *DB, ctx context.Context, text string, args ...any) { db.base.Expect(ctx, text, args...) }
 )
 
 // EncodeSome is one step of EncodeAddresses.

@@ -58,6 +58,74 @@ func TestFailedStatementFailsTheTransaction(t *testing.T) {
 	}
 }
 
+// TestExpectedQueries expects queries in a transaction: they are told the same as without that,
+// once, in one message with what comes before them; what nobody asks for is without effect, and
+// one that can't run fails the transaction.
+func TestExpectedQueries(t *testing.T) {
+	t.Parallel()
+	address, messages := server.Far(t, server.Database(t), 0)
+	db := open(t, store.Config{URL: address})
+	const text = "SELECT key, value, until FROM cached WHERE until > ? ORDER BY key"
+	ask := func(ctx context.Context, least int64) (told []string) {
+		err := store.Each(db, ctx, text, []any{least}, func(scan func(...any) error) error {
+			var key, value string
+			var until int64
+			err := scan(&key, &value, &until)
+			told = append(told, fmt.Sprint(key, value, until))
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		return told
+	}
+	insert := func(ctx context.Context, key string, until int64) {
+		if _, err := store.Exec(db, ctx, "INSERT INTO cached (key, value, until) VALUES (?, 'v', ?)", key, until); err != nil {
+			t.Error(err)
+		}
+	}
+	for round := range 2 {
+		err := db.InTx(scope.Concurrent(t.Context(), "expected"), func(ctx context.Context) error {
+			if _, err := store.Exec(db, ctx, "DELETE FROM cached"); err != nil {
+				return err
+			}
+			insert(ctx, "a", 1)
+			insert(ctx, "b", 2)
+			from := messages()
+			store.Expect(db, ctx, text, int64(0))
+			store.Expect(db, ctx, text, int64(1))
+			store.Expect(db, ctx, text, int64(7)) // never asked
+			insert(ctx, "c", 3)
+			if got := fmt.Sprint(ask(ctx, 0), ask(ctx, 1)); got != "[av1 bv2] [bv2]" {
+				t.Errorf("%s is told", got)
+			}
+			if n := messages() - from; n != 1 && round > 0 { // the first time statements are prepared
+				t.Errorf("%d messages", n)
+			}
+			if got := fmt.Sprint(ask(ctx, 1)); got != "[bv2 cv3]" {
+				t.Errorf("%s is told the second time", got)
+			}
+			store.Expect(db, ctx, text, int64(2))
+			if got := fmt.Sprint(ask(ctx, 2)); got != "[cv3]" {
+				t.Errorf("%s is told of what is asked at once", got)
+			}
+			store.Expect(db, ctx, "SELECT nothing FROM nowhere") // not sent either
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	err := db.InTx(scope.Concurrent(t.Context(), "failing"), func(ctx context.Context) error {
+		store.Expect(db, ctx, "SELECT nothing FROM nowhere")
+		_, _ = store.Exec(db, ctx, "INSERT INTO cached (key, value, until) VALUES ('d', 'v', 4)")
+		return nil
+	})
+	if err == nil {
+		t.Error("a transaction is acknowledged whose expected query failed")
+	}
+}
+
 // TestFrozenNodeLetsOthersWrite has one node stand still in a transaction in which
 // nobody else may write: the server takes it back, and others go on.
 func TestFrozenNodeLetsOthersWrite(t *testing.T) {

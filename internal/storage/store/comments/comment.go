@@ -186,12 +186,16 @@ func (db *Store) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if err := db.meta.AddMeta(ctx, meta.CommentMeta, id, c.Meta); err != nil {
 			return err
 		}
+		db.commentTx(ctx).remember(own, c)
 		if !counts(c) {
 			return nil
 		}
 		return db.entries.CountComments(ctx, c.Entry, 1)
 	})
 }
+
+// ExpectComment implements comment.Store.
+func (db *Store) ExpectComment(ctx context.Context) { db.ExpectInsert(ctx, "comment") }
 
 // insertedTogether is how many comments one statement stores.
 const insertedTogether = 20
@@ -309,15 +313,19 @@ func (db *Store) SetCommentMeta(ctx context.Context, id int64, key string, value
 // HasChildren implements comment.Store.
 func (db *Store) HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error) {
 	has := make(map[int64]bool, len(ids))
+	var asked []int64
 	for _, id := range ids {
 		scope.DependsOn(ctx, cache.Comment(id))
+		if _, none := scope.Get[struct{}](ctx, unansweredKey{id}); !none {
+			asked = append(asked, id)
+		}
 	}
-	if len(ids) == 0 {
+	if len(asked) == 0 {
 		return has, nil
 	}
 	// Of all comments most are approved: the status must not lead.
 	status := db.Engine.Keep("status") + " IN ('approved', 'hold')"
-	parents, err := db.Ints(ctx, "SELECT DISTINCT parent FROM comment WHERE "+status+" AND "+db.Engine.IntsIn("parent"), db.Engine.IntList(ids))
+	parents, err := db.Ints(ctx, "SELECT DISTINCT parent FROM comment WHERE "+status+" AND "+db.Engine.IntsIn("parent"), db.Engine.IntList(asked))
 	if err != nil {
 		return nil, fmt.Errorf("answers to comments %v: %w", ids, err)
 	}

@@ -16,7 +16,7 @@ func (db *Store) ReserveEntry(ctx context.Context) (int64, error) {
 		return 0, errors.New("an id is reserved outside of a transaction")
 	}
 	if t.reserved == 0 {
-		if _, err := db.One(ctx, "SELECT "+db.Engine.NextID("entry"), nil, &t.reserved); err != nil {
+		if _, err := db.One(ctx, db.NextIDQuery("entry"), nil, &t.reserved); err != nil {
 			return 0, fmt.Errorf("reserve an id: %w", err)
 		}
 	}

@@ -33,6 +33,9 @@ type entryTx struct {
 	// inserted are the entries that it stored again, by tag.
 	inserted map[cache.Tag]*insertedEntry
 
+	// counted are entries whose comments it counted: their rows are locked since.
+	counted map[int64]bool
+
 	// made is the entry that it stored last under an id that was given, until that changes.
 	made *madeEntry
 
@@ -71,10 +74,10 @@ func (t *entryTx) Changed(tag cache.Tag) {
 // Ending implements txPart.
 func (t *entryTx) Ending(ctx context.Context) error { return texts{t.store}.store(ctx) }
 
-// Committed implements txPart.
 // Made are the entries that it stored.
 func (t *entryTx) Made() []cache.Tag { return slices.Collect(maps.Keys(t.inserted)) }
 
+// Committed implements txPart.
 func (t *entryTx) Committed(after *sqldb.StateVersion) { t.cacheInserted(after) }
 
 // Restore implements txPart.
@@ -94,8 +97,12 @@ func (t *entryTx) seen(id, version int64) {
 }
 
 // keep remembers an entry that was read whole: until its end under a lock, since nobody else
-// can change it, and without one until names are claimed.
+// can change it, and without one until names are claimed. One whose comments it counted is
+// what the commit is going to leave.
 func (t *entryTx) keep(e *content.Entry) {
+	if t.counted[e.ID] {
+		t.remember(e, e.Meta, &insertedEntry{changed: true})
+	}
 	if !t.Plan.Locks[e.ID] {
 		if t.looked == nil || t.lookedClaims != t.Claims {
 			t.looked, t.lookedClaims = map[int64]*content.Entry{}, t.Claims

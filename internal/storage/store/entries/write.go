@@ -129,7 +129,10 @@ func (db *Store) CountComments(ctx context.Context, id int64, more int) error {
 			return fmt.Errorf("count comments of entry %d: %w", id, err)
 		}
 		db.EntryChanged(ctx, known)
-		if made != nil {
+		if t.counted == nil {
+			t.counted = map[int64]bool{}
+		}
+		if t.counted[id] = true; made != nil {
 			t.make(made)
 		}
 		return nil

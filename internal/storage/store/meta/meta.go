@@ -19,6 +19,21 @@ var (
 	CommentMeta = MetaTable{"comment_meta", "comment_id"}
 )
 
+// metaOf is the query for the meta of some owners.
+func (db *Store) metaOf(t MetaTable, ids []int64) (text string, arg any) {
+	which, arg := db.OfIDs(t.Owner, ids)
+	return "SELECT " + t.Owner + ", key, value FROM " + t.Table + " WHERE " + which + " ORDER BY " + t.Owner + ", key, id", arg
+}
+
+// Expect says that a transaction reads an owner whose meta it asks for next.
+func (db *Store) Expect(ctx context.Context, t MetaTable, ids []int64) {
+	if len(ids) != 1 {
+		return // the order isn't known
+	}
+	text, arg := db.metaOf(t, ids)
+	db.DB.Expect(ctx, text, arg)
+}
+
 // LoadMeta reads the meta of all owners in one statement.
 func (db *Store) LoadMeta(ctx context.Context, t MetaTable, ids []int64) (map[int64]content.Meta, error) {
 	all := make(map[int64]content.Meta, len(ids))
@@ -29,8 +44,7 @@ func (db *Store) LoadMeta(ctx context.Context, t MetaTable, ids []int64) (map[in
 	if err != nil {
 		return nil, err
 	}
-	which, arg := db.OfIDs(t.Owner, ids)
-	text := "SELECT " + t.Owner + ", key, value FROM " + t.Table + " WHERE " + which + " ORDER BY " + t.Owner + ", key, id"
+	text, arg := db.metaOf(t, ids)
 	err = db.Each(sqldb.Quick(ctx), text, []any{arg}, func(scan func(...any) error) error {
 		var id int64
 		var key, value string

@@ -75,6 +75,7 @@ func (db *Store) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.Us
 	t := db.userTx(ctx)
 	kept, rest := t.known(ids)
 	found, err := userKind.ByID(ctx, db.DB, rest, func(where string, arg any) ([]*user.User, error) {
+		db.meta.Expect(ctx, meta.UserMeta, rest)
 		return db.users(sqldb.Quick(ctx), "SELECT "+userColumns+" FROM account u WHERE "+where, arg)
 	})
 	if err != nil {

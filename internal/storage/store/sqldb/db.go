@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -312,10 +313,62 @@ func (db *DB) Queue(ctx context.Context, text string, args ...any) error {
 	return db.Outage(ctx, t.Ex.queue(ctx, text, args))
 }
 
-// Insert stores a row and returns its id. A zero id takes the next free one.
+// Expect says that the transaction of ctx, if there is one, is going to ask a query, of rows that
+// it doesn't change before. On PostgreSQL it is sent with whatever comes before it.
+func (db *DB) Expect(ctx context.Context, text string, args ...any) {
+	t := TxOf(ctx, db)
+	if t == nil {
+		return
+	}
+	if ahead, ok := t.Ex.(interface{ expect(text string, args []any) }); ok {
+		cleanArgs(args)
+		t.Mu.Lock()
+		defer t.Mu.Unlock()
+		ahead.expect(text, args)
+	}
+}
+
+// ExpectInsert says that the transaction of ctx is going to insert a row of a table: where others
+// write meanwhile its id is asked for ahead of it, so that nothing waits for the row.
+func (db *DB) ExpectInsert(ctx context.Context, table string) {
+	t := db.ConcurrentTx(ctx)
+	if t == nil {
+		return
+	}
+	db.Expect(ctx, db.NextIDQuery(table))
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	t.inserts = append(t.inserts, table)
+}
+
+// insertExpected tells, once, that ExpectInsert was called.
+func (t *Tx) insertExpected(table string) bool {
+	if t == nil {
+		return false
+	}
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	i := slices.Index(t.inserts, table)
+	if i >= 0 {
+		t.inserts = slices.Delete(t.inserts, i, i+1)
+	}
+	return i >= 0
+}
+
+// NextIDQuery is the query for an id that a row of a table is going to have.
+func (db *DB) NextIDQuery(table string) string { return "SELECT " + db.Engine.NextID(table) }
+
+// Insert stores a row and returns its id. A zero id takes the next free one. The error of an
+// expected one may come later, see Queue.
 func (db *DB) Insert(ctx context.Context, table, columns string, id int64, args ...any) (int64, error) {
 	n := strings.Count(columns, ",")
 	marks := "?" + strings.Repeat(", ?", n)
+	if id == 0 && TxOf(ctx, db).insertExpected(table) {
+		if _, err := db.One(ctx, db.NextIDQuery(table), nil, &id); err != nil {
+			return 0, err
+		}
+		return id, db.Queue(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...)
+	}
 	if id == 0 {
 		_, err := db.One(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+marks+") RETURNING id", args, &id)
 		return id, err

@@ -1,18 +1,21 @@
 package sqldb
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"quoin/internal/platform/cache"
@@ -31,6 +34,10 @@ type pgTx struct {
 	conn    *pgxpool.Conn // nil before the first statement
 	begun   bool
 	waiting []pgStatement
+	// expected are queries that somebody is going to ask, and told the rows of those that
+	// were sent.
+	expected []pgStatement
+	told     []toldRows
 	// options is the version of the options when the transaction began. Only
 	// transactions that run alone change them.
 	options int64
@@ -84,7 +91,9 @@ func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults,
 		openers = x.openers()
 		x.begun = true
 	}
-	for _, list := range [][]pgStatement{openers, x.waiting, more} {
+	expected := x.expected
+	x.expected = nil
+	for _, list := range [][]pgStatement{openers, x.waiting, expected, more} {
 		for _, s := range list {
 			batch.Queue(s.text, s.args...)
 		}
@@ -110,7 +119,41 @@ func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults,
 			return nil, errors.Join(err, ended(results))
 		}
 	}
+	for _, s := range expected {
+		r, err := results.Query()
+		if err != nil {
+			return nil, errors.Join(err, ended(results))
+		}
+		told, err := x.keep(s, r)
+		if err != nil {
+			return nil, errors.Join(err, ended(results))
+		}
+		x.told = append(x.told, told)
+	}
 	return results, nil
+}
+
+// expect sends a query with the next message, whatever that is, and keeps its rows for
+// whoever asks the same.
+func (x *pgTx) expect(text string, args []any) {
+	x.expected = append(x.expected, pgStatement{numbered(text), args})
+}
+
+// asked takes the rows of a query that was expected and sent; nil for any other. One that
+// wasn't sent yet isn't expected any more.
+func (x *pgTx) asked(s pgStatement) rows {
+	x.expected = slices.DeleteFunc(x.expected, s.same)
+	i := slices.IndexFunc(x.told, func(t toldRows) bool { return t.of.same(s) })
+	if i < 0 {
+		return nil
+	}
+	told := x.told[i]
+	x.told = slices.Delete(x.told, i, i+1)
+	return &told
+}
+
+func (s pgStatement) same(as pgStatement) bool {
+	return s.text == as.text && reflect.DeepEqual(s.args, as.args)
 }
 
 var errRolledBack = errors.New("the transaction was rolled back")
@@ -131,12 +174,18 @@ func ended(results pgx.BatchResults) error {
 	return nil
 }
 
+// alone tells whether the next statement goes by itself.
+func (x *pgTx) alone() bool { return x.begun && len(x.waiting) == 0 && len(x.expected) == 0 }
+
 func (x *pgTx) query(ctx context.Context, text string, args []any) (rows, error) {
 	text = numbered(text)
 	if err := x.sound(); err != nil {
 		return nil, err
 	}
-	if x.begun && len(x.waiting) == 0 {
+	if told := x.asked(pgStatement{text, args}); told != nil {
+		return told, nil
+	}
+	if x.alone() {
 		r, err := x.conn.Query(ctx, text, args...)
 		if err != nil {
 			return nil, err
@@ -159,7 +208,7 @@ func (x *pgTx) Exec(ctx context.Context, text string, args []any) (sql.Result, e
 	if err := x.sound(); err != nil {
 		return nil, err
 	}
-	if x.begun && len(x.waiting) == 0 {
+	if x.alone() {
 		tag, err := x.conn.Exec(ctx, text, args...)
 		return driver.RowsAffected(tag.RowsAffected()), err
 	}
@@ -195,6 +244,7 @@ func (x *pgTx) optionsVersion(ctx context.Context) (int64, error) {
 
 // commit ends the transaction in one message.
 func (x *pgTx) commit(ctx context.Context) error {
+	x.expected = nil // nobody asks any more
 	if !x.begun && len(x.waiting) == 0 {
 		return nil
 	}
@@ -341,3 +391,44 @@ func (r *pgRows) Close() error {
 	}
 	return err
 }
+
+// toldRows are the rows of a query that was expected, as the server sent them.
+type toldRows struct {
+	of     pgStatement
+	types  *pgtype.Map
+	fields []pgconn.FieldDescription
+	values [][][]byte
+	row    [][]byte
+}
+
+// keep reads the rows of an expected query.
+func (x *pgTx) keep(of pgStatement, r pgx.Rows) (toldRows, error) {
+	defer r.Close()
+	told := toldRows{of: of, types: x.conn.Conn().TypeMap(), fields: slices.Clone(r.FieldDescriptions())}
+	for r.Next() {
+		row := slices.Clone(r.RawValues())
+		for i, v := range row {
+			row[i] = bytes.Clone(v) // it is the connection's
+		}
+		told.values = append(told.values, row)
+	}
+	return told, r.Err()
+}
+
+// Next implements rows.
+func (t *toldRows) Next() bool {
+	if len(t.values) == 0 {
+		return false
+	}
+	t.row, t.values = t.values[0], t.values[1:]
+	return true
+}
+
+// Scan implements rows.
+func (t *toldRows) Scan(dest ...any) error { return pgx.ScanRow(t.types, t.fields, t.row, dest...) }
+
+// Err implements rows.
+func (*toldRows) Err() error { return nil }
+
+// Close implements rows.
+func (*toldRows) Close() error { return nil }
