@@ -26,6 +26,7 @@ func (v editing) settings() map[string]any {
 		"defaultTemplatePartAreas":         areas(v.Site.Texts(v.ctx)),
 		"imageSizes":                       imageSizes(v.Site.Texts(v.ctx)),
 		"imageDimensions":                  v.dimensions(),
+		"canEditCSS":                       v.actor.Can("unfiltered_html"), // else storing leaves a block's CSS out
 		"allowedMimeTypes":                 filetype.Allowed(filetype.Rights{UnfilteredHTML: v.actor.Can("unfiltered_html")}),
 		"maxUploadFileSize":                v.MaxUpload,
 		"isRTL":                            v.Site.Texts(v.ctx).RightToLeft(),

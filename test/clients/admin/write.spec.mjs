@@ -1,7 +1,7 @@
 // Writing in the post editor.
 import fs from "node:fs/promises";
 import path from "node:path";
-import { expect, newest, test, write } from "./fixtures.mjs";
+import { expect, loggedIn, newest, test, write } from "./fixtures.mjs";
 
 const settings = (page) => page.getByRole("region", { name: "Editor settings" });
 const bar = (page) => page.getByRole("region", { name: "Editor top bar" });
@@ -348,4 +348,25 @@ test("what was written without blocks is shown, edited and made into blocks", as
   await expect.poll(async () => (await editor.getBlocks()).map((b) => b.name)).toContain("core/paragraph");
   await expect(old).toHaveCount(0);
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/posts/" + id, params: { force: true } });
+});
+
+test("who may not write styles is offered none, and told that those of a block go", async ({ browser, requestUtils }) => {
+  const [name, password] = ["plain" + Date.now(), "a long password 9"];
+  const user = await requestUtils.createUser({ username: name, email: name + "@example.org", password, roles: ["author"] });
+  const page = await loggedIn(browser, name, password);
+  await page.goto("wp-admin/post-new.php");
+  const canvas = page.frameLocator("[name=editor-canvas]");
+  await expect(canvas.getByRole("textbox", { name: "Add title" })).toBeVisible();
+  await page.evaluate(() => {
+    const { createBlock } = window.wp.blocks;
+    window.wp.data.dispatch("core/preferences").set("core/edit-post", "welcomeGuide", false);
+    window.wp.data.dispatch("core/block-editor").insertBlock(createBlock("core/group", { style: { css: "border-style: dashed;" } }, [createBlock("core/paragraph", { content: "Framed" })]));
+  });
+  await expect(page.locator(".components-notice", { hasText: "custom CSS" })).toBeVisible();
+  await settings(page).getByRole("tab", { name: "Block" }).click();
+  await settings(page).getByRole("button", { name: "Advanced" }).click();
+  await expect(settings(page).getByRole("textbox", { name: "HTML anchor" })).toBeVisible();
+  await expect(settings(page).getByText("Additional CSS", { exact: true })).toHaveCount(0);
+  await page.context().close();
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/users/" + user.id, params: { force: true, reassign: "false" } });
 });

@@ -16,7 +16,6 @@ export function settingsOf(server) {
     ].map(([slug, title]) => ({ slug, title, icon: null })),
     bodyPlaceholder: __("Type / to choose a block"),
     titlePlaceholder: __("Add title"),
-    canEditCSS: true,
     canUpdateBlockBindings: true,
     disableCustomColors: false,
     disableCustomFontSizes: false,
