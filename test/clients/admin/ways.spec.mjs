@@ -464,10 +464,13 @@ test("an entry that goes to the trash in the editor comes back from the list", a
   await page.getByRole("region", { name: "Editor settings" }).getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: /Trash/ }).click();
   await page.getByRole("button", { name: /Trash/ }).last().click();
-  await expect(page).toHaveURL(/edit\.php\?/);
   await expect(page.locator("#message")).toContainText("1 post moved to the Trash.");
+  await expect(page).toHaveURL(/edit\.php\?post_type=post$/); // without what was done, which is told once
   await page.locator("#message").getByRole("link", { name: "Undo" }).click();
   await expect(page.locator("#message")).toContainText("1 post restored from the Trash.");
+  await page.reload();
+  await expect(page.locator("#post-" + id)).toBeVisible();
+  await expect(page.locator("#message")).toHaveCount(0);
   await remove(requestUtils, "posts", id);
 });
 

@@ -118,6 +118,17 @@ async function showRevision() {
   else dispatch(notices).createWarningNotice(__("Invalid revision ID."), { type: "snackbar" });
 }
 
+// What an address says was done is told once: the screens have read it as they were loaded, and a page
+// that is loaded again, or kept as a bookmark, is without.
+const done = ["activate", "activated", "deactivate", "deleted", "delete_count", "error", "ids", "message", "settings-updated", "trashed", "unsent", "untrashed", "update", "updated"];
+
+function forgetDone() {
+  const address = new URL(window.location);
+  if (!done.some((name) => address.searchParams.has(name))) return;
+  for (const name of done) address.searchParams.delete(name);
+  window.history.replaceState(window.history.state, "", address);
+}
+
 joinAPI();
 offerMedia();
 offerUpload();
@@ -141,6 +152,7 @@ domReady(() => {
       openSiteEditor("site-editor", settingsOf(data.settings));
       break;
     default:
+      forgetDone();
       show(data);
   }
 });

@@ -4,7 +4,7 @@ import { Button, Notice } from "@wordpress/components";
 import { useEffect, useRef } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 
-const saved = () => new URLSearchParams(window.location.search).has("settings-updated");
+const saved = new URLSearchParams(window.location.search).has("settings-updated");
 
 function Option({ option: { name, text, secret }, sent = text }) {
   const Field = sent.includes("\n") ? "textarea" : "input";
@@ -28,7 +28,7 @@ function AllOptions({ data }) {
   return (
     <form ref={form} id="all-options" className="quoin-form" method="post" action={data.base + data.path}>
       {data.refused && <Notice status="error" isDismissible={false}>{data.refused}</Notice>}
-      {!data.refused && saved() && <Notice status="success" isDismissible={false}>{__("Settings saved.")}</Notice>}
+      {!data.refused && saved && <Notice status="success" isDismissible={false}>{__("Settings saved.")}</Notice>}
       <p>{__("Each setting by its name, as it is stored: 1 is yes and 0 is no. The other pages of settings say what they mean.")}</p>
       <input type="hidden" name="option_page" value="options" />
       <input type="hidden" name="_wpnonce" value={data.optionsNonce} />

@@ -8,6 +8,8 @@ import { saying } from "../../parts/rows.jsx";
 import { plain, words } from "../../parts/texts.jsx";
 import { Come, Upload } from "./install.jsx";
 
+const address = new URLSearchParams(window.location.search);
+
 const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["look", "status", "version", "author"] };
 const layouts = { grid: {}, table: {}, list: {} };
 
@@ -34,9 +36,8 @@ function Themes({ data }) {
   ], [data]);
   const { createSuccessNotice } = useDispatch(notices);
   useEffect(() => {
-    const asked = new URLSearchParams(window.location.search);
-    if (asked.has("activated")) createSuccessNotice(__("New theme activated."), { id: "message", speak: false });
-    if (asked.has("deleted")) createSuccessNotice(__("Theme deleted."), { id: "message", speak: false });
+    if (address.has("activated")) createSuccessNotice(__("New theme activated."), { id: "message", speak: false });
+    if (address.has("deleted")) createSuccessNotice(__("Theme deleted."), { id: "message", speak: false });
   }, [createSuccessNotice]);
   const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t])), [data]);
   const actions = useMemo(() => [{ id: "use", label: __("Activate"), says: saying(__("Activate %s"), (item) => plain(item.name)), href: (item) => links[item.stylesheet]?.use, isEligible: (item) => !!links[item.stylesheet]?.use, callback: ([item]) => { window.location = links[item.stylesheet].use; } }, { id: "delete", label: __("Delete"), isDestructive: true, isEligible: (item) => !!links[item.stylesheet]?.delete, callback: ([item]) => { if (window.confirm(__("This can't be undone."))) window.location = links[item.stylesheet].delete; } }, { id: "design", label: __("Change its design"), isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);

@@ -14,6 +14,8 @@ import { Password, unready } from "../../parts/password.jsx";
 import { useSay } from "../../parts/say.js";
 import { Passwords } from "./passwords.jsx";
 
+const address = new URLSearchParams(window.location.search);
+
 // namesOf are what an account may be shown as.
 function namesOf(user) {
   const { first_name: first, last_name: last } = user;
@@ -175,7 +177,7 @@ function Known({ data, id }) {
   const fields = useMemo(() => (record ? fieldsOf(data, record) : []), [data, record]);
   const shown = useMemo(() => record && { ...record, role: record.roles?.[0] ?? "", ...look, password: undefined }, [record, look]);
   // A new password makes a new session, and the page begins again with it.
-  useEffect(() => { if (new URLSearchParams(window.location.search).has("updated")) createSuccessNotice(updated(own), { id: "message", speak: false }); }, [own, createSuccessNotice]);
+  useEffect(() => { if (address.has("updated")) createSuccessNotice(updated(own), { id: "message", speak: false }); }, [own, createSuccessNotice]);
   if (id > 0 && !hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such account, or you may not edit it.")}</p>;
   const save = async ({ email, password, ...changes }) => {
