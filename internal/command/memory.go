@@ -55,7 +55,7 @@ func heapLimit(machine, cached int64) int64 {
 // while images are worked on, whose garbage is large.
 const (
 	usualGarbage = 200
-	smallGarbage = 50
+	smallGarbage = 80
 	imageGarbage = 50
 )
 
