@@ -2,6 +2,7 @@ package comments
 
 import (
 	"context"
+	"net/http"
 	"slices"
 
 	"quoin/internal/api/rest"
@@ -64,10 +65,19 @@ func (res *resource) query(r *rest.Request) comment.Query {
 	if n := rest.Skip.Of(r); n != 0 {
 		q.Offset = int(min(max(n, -n), maxOffset))
 	}
-	if q.TellsText() {
+	if q.TellsText() || countsExactly(r) {
 		q.Reader = res.policy().Reader(r.Context(), r.Actor, res.opened(r))
 	}
 	return q
+}
+
+// The preference (RFC 7240) with which whoever doesn't moderate asks for a list of what they may read:
+// without it pages have gaps where others' comments wait, which are counted too, as in the
+// reference.
+const exactCount = "count=exact"
+
+func countsExactly(r *rest.Request) bool {
+	return r.Actor.LoggedIn() && !moderates(r) && slices.Contains(r.Header.Values("Prefer"), exactCount)
 }
 
 // opened is the entry whose password the request has; 0 for none.
@@ -139,10 +149,14 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	shown := slices.DeleteFunc(slices.Clone(page.Comments), func(c *comment.Comment) bool { return !res.reads(r, c) })
-	return &rest.Response{
+	answer := &rest.Response{
 		Body: res.items.Items(r, shown),
 		Page: &rest.PageInfo{Total: page.Total, Page: int(min(rest.Page.Of(r), maxOffset)), PerPage: q.Limit, TextTotals: true},
-	}, nil
+	}
+	if countsExactly(r) {
+		answer.Header = http.Header{"Preference-Applied": {exactCount}}
+	}
+	return answer, nil
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {

@@ -193,3 +193,37 @@ func TestTextTotals(t *testing.T) {
 		}
 	}
 }
+
+// TestExactCounts has lists of who doesn't moderate count, and fill their pages with, what may be read,
+// where that is preferred: an author the comments that wait on own entries, and nobody else's. The preference
+// changes nothing for others.
+func TestExactCounts(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	own, others := open(s, t, content.Publish, "author"), open(s, t, content.Publish, "editor")
+	for i, post := range []int64{own, others, others, own, others} {
+		write(t, s, "editor", fmt.Sprintf(`{"post":%d,"content":"number %d","status":"hold"}`, post, i))
+	}
+	for _, c := range []struct {
+		role, query, prefers string
+		length, total        int
+	}{
+		{"author", "?status=hold&per_page=2&orderby=id&order=asc", "", 1, 5},
+		{"author", "?status=hold&per_page=2", "count=exact", 2, 2},
+		{"author", "?status=hold&per_page=1&page=2", "count=exact", 1, 2},
+		{"author", "?status=all", "count=exact", 2, 2},
+		{"contributor", "?status=hold", "count=exact", 0, 0},
+		{"editor", "?status=hold", "count=exact", 5, 5},
+		{"author", "?status=hold&per_page=2&orderby=id&order=asc", "count=estimated", 1, 5},
+	} {
+		r := s.As(c.role, httptest.NewRequestWithContext(t.Context(), "GET", "/api/core/v2/comments"+c.query, nil))
+		r.Header.Set("Prefer", c.prefers)
+		a := s.Send(r)
+		if list, _ := a.Body.([]any); a.Status != 200 || len(list) != c.length || a.Header.Get("X-WP-Total") != fmt.Sprint(c.total) {
+			t.Errorf("%s %s, preferring %q: %d, %d comments of %s", c.role, c.query, c.prefers, a.Status, len(list), a.Header.Get("X-WP-Total"))
+		}
+		if applied := a.Header.Get("Preference-Applied"); (applied != "") != (c.prefers == "count=exact" && c.role != "editor") {
+			t.Errorf("%s %s, preferring %q: %q is applied", c.role, c.query, c.prefers, applied)
+		}
+	}
+}

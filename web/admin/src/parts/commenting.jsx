@@ -41,11 +41,11 @@ function Row({ root, item, shown, action, label, value, onChange, submit, save, 
   );
 }
 
-// Reply answers a comment. One that waits is approved along with it, where the person may.
-export function Reply({ root, items: [item], moderates, onClose }) {
+// Reply answers a comment that the person may judge. One that waits is approved along with it.
+export function Reply({ root, items: [item], onClose }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const [content, setContent] = useState("");
-  const approves = moderates && item.status === "hold";
+  const approves = item.status === "hold";
   const save = async () => {
     if (approves) await saveEntityRecord("root", "comment", { id: item.id, status: "approve" }, { throwOnError: true });
     await saveEntityRecord("root", "comment", { post: item.post, parent: item.id, content }, { throwOnError: true });

@@ -6,7 +6,7 @@ import { useEntityRecords } from "@wordpress/core-data";
 import { createInterpolateElement, useEffect, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 
-const one = { per_page: 1, context: "edit", _fields: "id" };
+const one = { per_page: 1, _fields: "id" };
 
 // forMany are the actions for many that some of the records allow, and those that are "always" there with some.
 const forMany = (actions, records) => actions.filter((a) => a.supportsBulk && (a.always && records.length > 0 || !a.isEligible || records.some((item) => a.isEligible(item))));
@@ -89,7 +89,7 @@ const counted = { moderated: "pending" };
 // View leads to the list with the records of one state, and tells how many these are. Those
 // that have none stay away, but for the one that has all.
 function View({ kind, name, query, id, label, href, ask, always, here }) {
-  const { totalItems } = useEntityRecords(kind, name, { ...query, _embed: undefined, ...one, ...ask });
+  const { totalItems } = useEntityRecords(kind, name, { context: "edit", ...query, _embed: undefined, ...one, ...ask });
   if (!totalItems && !always && !here) return null;
   return <li className={id}><a href={href} className={here ? "current" : undefined} aria-current={here ? "page" : undefined}>{typeof label === "function" ? label(totalItems) : label} <span className="count">(<span className={(counted[id] ?? id) + "-count"}>{totalItems ?? "…"}</span>)</span></a></li>;
 }

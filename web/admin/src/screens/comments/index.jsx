@@ -1,6 +1,7 @@
 // Comments: those that wait are approved, answered, or put away, one or many at a time.
+import apiFetch from "@wordpress/api-fetch";
 import { Button } from "@wordpress/components";
-import { useMemo } from "@wordpress/element";
+import { useMemo, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { check, commentReplyLink, trash } from "@wordpress/icons";
 import { useChange, useDelete } from "../../parts/actions.jsx";
@@ -30,9 +31,10 @@ const types = [["comment", __("Comments")], ["pings", __("Pings")]];
 const type = types.some(([value]) => value === address.get("comment_type")) ? address.get("comment_type") : "";
 const overall = { _embed: "up", type: "", ...(entry ? { post: [entry] } : {}) };
 const query = { ...overall, type, ...(only ? { include: [only] } : {}), ...(writer ? { author: [writer] } : {}) };
-// Who may not moderate sees what everybody does.
-const seen = { ...query, context: "view" };
-const askSeen = ({ status, ...more }) => more;
+// Who doesn't moderate is shown what everybody is, and all comments on what they may edit. Lists are to have
+// and to count just these.
+const shownTo = (moderates, query) => (moderates ? query : { ...query, context: "view" });
+const countExactly = (options, next) => next(options.path?.startsWith("/wp/v2/comments?") ? { ...options, headers: { ...options.headers, Prefer: "count=exact" } } : options);
 // Without a filter everything is shown that isn't put away.
 const ask = ({ status, ...more }) => ({ status: status ?? "all", ...more });
 // What the API calls the state of a comment, and what it is told.
@@ -105,13 +107,13 @@ function Comments({ data }) {
   const fields = useMemo(() => [
     { id: "author_name", label: __("Author"), style: { minWidth: 160 }, getValue: ({ item }) => item.author_name || __("Anonymous"), enableSorting: false, enableHiding: false, render: ({ item }) => <Author data={data} item={item} /> },
     { id: "content", label: __("Comment"), style: { minWidth: 320, maxWidth: 420 }, enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <p className="quoin-words">{words(item.content?.rendered)}</p> },
-    { id: "status", label: __("Status"), elements: statuses, filterBy: data.may.moderate_comments ? { operators: ["is"] } : false, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
+    { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
     { id: "post", label: __("In response to"), type: "integer", style: { align: "start", maxWidth: 180 }, filterBy: false, render: ({ item }) => <Response data={data} counts={counts} item={item} /> },
     { id: "date", label: __("Submitted on"), type: "datetime", render: ({ item }) => <div className="submitted-on">{item.status === "approved" ? <a href={item.link}>{inList(item.date)}</a> : inList(item.date)}</div> },
   ], [data, counts]);
   const may = data.may.moderate_comments;
-  // Whoever doesn't moderate answers and puts away comments on what they may edit: the API says by each which
-  // these are. It shows them no others than approved ones, so they can't be let in again.
+  useState(() => may || apiFetch.use(countExactly)); // before the list asks
+  // Whoever doesn't moderate judges comments on what they may edit: the API says by each which these are.
   const is = (...states) => (item) => states.includes(told[item.status]) && (may || mayKeep(item));
   const approve = useChange({ ...entity, notice, id: "approve", label: __("Approve"), icon: check, says: () => __("Approve this comment"), values: { status: "approve" }, done: said.approve, isEligible: is("hold") });
   const hold = useChange({ ...entity, notice, id: "unapprove", label: __("Unapprove"), says: () => __("Unapprove this comment"), values: { status: "hold" }, done: said.hold, isEligible: is("approve") });
@@ -120,21 +122,18 @@ function Comments({ data }) {
   const back = useChange({ ...entity, notice, id: "untrash", label: __("Restore"), says: () => __("Restore this comment from the Trash"), values: { status: "untrash" }, done: said.untrash, isEligible: is("trash") });
   const fine = useChange({ ...entity, notice, id: "unspam", label: __("Not Spam"), says: () => __("Restore this comment from the spam"), values: { status: "unspam" }, done: said.unspam, isEligible: is("spam") });
   const edit = useMemo(() => ({ id: "quickedit", label: __("Quick Edit"), says: () => __("Quick edit this comment inline"), isEligible: is("approve", "hold"), Inline: Quick }), []);
-  const page = { id: "edit", label: __("Edit"), says: () => __("Edit this comment"), href: (item) => `${data.base}comment.php?action=editcomment&c=${item.id}`, callback: ([item]) => { window.location = `${data.base}comment.php?action=editcomment&c=${item.id}`; } };
+  const page = { id: "edit", label: __("Edit"), says: () => __("Edit this comment"), isEligible: (item) => may || mayKeep(item), href: (item) => `${data.base}comment.php?action=editcomment&c=${item.id}`, callback: ([item]) => { window.location = `${data.base}comment.php?action=editcomment&c=${item.id}`; } };
   const remove = useDelete({ ...entity, notice, words: "", done: said.gone, says: () => __("Delete this comment permanently"), isEligible: is("trash", "spam") });
-  const reply = useMemo(() => ({
-    id: "reply", label: __("Reply"), icon: commentReplyLink, says: () => __("Reply to this comment"), isEligible: is("approve", "hold"),
-    Inline: (props) => <Reply moderates={may} {...props} />,
-  }), [may]);
+  const reply = useMemo(() => ({ id: "reply", label: __("Reply"), icon: commentReplyLink, says: () => __("Reply to this comment"), isEligible: is("approve", "hold"), Inline: Reply }), [may]);
   const [leaves, undone] = useUndo();
   const kept = (type ? "&comment_type=" + type : "") + (entry ? "&p=" + entry : "");
   const at = data.base + "edit-comments.php?comment_status=";
-  const views = may && [
+  const views = [
     { id: "all", label: __("All"), href: at + "all" + kept, ask: { status: "all" }, always: true, here: !known && !writer },
     { id: "mine", label: __("Mine"), href: `${at}mine&user_id=${data.user}${kept}`, ask: { status: "all", author: [data.user] }, always: true, here: writer === data.user },
     ...statuses.map(({ value, label }) => ({ id: { hold: "moderated", approve: "approved" }[value] ?? value, label, href: at + ({ hold: "moderated", approve: "approved" }[value] ?? value) + kept, ask: { status: value }, always: true, here: status === value })),
   ];
-  return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views || undefined} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={may ? overall : seen} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={may ? query : seen} perPageId="edit_comments_per_page" ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, hold, reply, edit, page, leaves(spam), fine, leaves(away), back, remove] : [reply, leaves(spam), leaves(away)]} />{undone}</>;
+  return <><List {...entity} rows="comment" classesOf={classesOf} none={status === "hold" ? __("No comments awaiting moderation.") : __("No comments found.")} start={start} linked={linked} views={views} actionsIn="content" searchLabel={__("Search Comments")} searchId="comment-search-input" counted={shownTo(may, overall)} filters={<><Filters data={data} />{may && (status === "spam" || status === "trash") && <Emptied />}</>} query={shownTo(may, query)} perPageId="edit_comments_per_page" ask={ask} fields={fields} actions={[approve, hold, reply, ...(may ? [edit] : []), page, leaves(spam), fine, leaves(away), back, remove]} />{undone}</>;
 }
 
 const mayKeep = (item) => !!item._links?.self?.[0]?.targetHints?.allow?.includes("DELETE");

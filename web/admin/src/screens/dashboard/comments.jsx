@@ -52,7 +52,7 @@ export function Comments({ data }) {
         })}
       </ul>
       {records?.length === 0 && <p>{__("No comments found.")}</p>}
-      {open && <Reply key={open.id} root={root.current} items={[open]} moderates onClose={() => setOpen(null)} />}
+      {open && <Reply key={open.id} root={root.current} items={[open]} onClose={() => setOpen(null)} />}
       <Views views={views} {...entity} query={{ type: "" }} />
     </div>
   );
