@@ -119,9 +119,10 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 	}
 	data := map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()}
 	v.describeCustom(e, settings, data)
+	v.surround(t, data)
 	v.show(shell{
 		Scripts: scripts,
-		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "editor", RootClass: "block-editor__container",
+		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode admin-bar block-editor-page wp-embed-responsive", Root: "editor", RootClass: "block-editor__container",
 		Data: data,
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
@@ -133,6 +134,16 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 			asksFor+"/wp/v2/blocks", asksFor+"/wp/v2/templates", asksFor+"/wp/v2/"+t.RESTBase,
 		),
 	})
+}
+
+// surround says what stands around the editor: the toolbar, and the navigation with the list of the type.
+func (v editing) surround(t *content.Type, data map[string]any) {
+	ways := v.navigation("")
+	list := strings.TrimPrefix(v.listOf(t), v.base+adminPath)
+	for i := range ways {
+		ways[i].Here = ways[i].Href == list
+	}
+	data["navigation"], data["bar"], data["site"], data["home"] = ways, v.bar(), v.siteName(), v.base+"/"
 }
 
 // revisionPath leads from a revision to its entry in the editor.

@@ -46,6 +46,27 @@ test("preferences and small screens change how the editor looks", async ({ admin
   await editor.setPreferences("core", { distractionFree: false });
 });
 
+test("the toolbar stands above the editor, and the navigation beside it unless it fills the window", async ({ admin, editor, page }) => {
+  await admin.createNewPost();
+  const left = async () => (await page.locator(".interface-interface-skeleton").boundingBox()).x;
+  await expect(page.locator("#wpadminbar")).toBeVisible();
+  await expect(page.locator("#menu-posts")).toHaveClass(/wp-has-current-submenu/);
+  await expect.poll(left).toBe((await page.locator("#adminmenu").boundingBox()).width);
+  expect((await page.locator(".interface-interface-skeleton").boundingBox()).y).toBe((await page.locator("#wpadminbar").boundingBox()).height);
+  await page.locator("#collapse-button").click();
+  await expect.poll(left).toBeLessThan(50);
+  await page.locator("#collapse-button").click();
+  await expect.poll(left).toBeGreaterThan(100);
+  await editor.setPreferences("core/edit-post", { fullscreenMode: true });
+  await expect(page.locator("#adminmenu")).toBeHidden();
+  await expect(page.locator("#wpadminbar")).toBeVisible();
+  await expect.poll(left).toBe(0);
+  await expect(page.getByRole("region", { name: "Editor top bar" }).getByRole("link", { name: "View Posts" })).toBeVisible();
+  await editor.setPreferences("core/edit-post", { fullscreenMode: false });
+  await page.locator("#menu-pages > a").click();
+  await expect(page).toHaveURL(/edit\.php\?post_type=page/);
+});
+
 test("blocks that the server draws are drawn", async ({ admin, editor, page, requestUtils }) => {
   await requestUtils.createPost({ title: "Shown in lists", status: "publish", categories: [1] });
   await admin.createNewPost();

@@ -23,7 +23,7 @@ import { offerMedia } from "./media/frame.jsx";
 import { offerUpload } from "./media/upload.jsx";
 import { unlock } from "./parts/unlock.js";
 import { settingsOf } from "./settings.js";
-import { show } from "./shell/shell.jsx";
+import { show, surround } from "./shell/shell.jsx";
 
 const data = JSON.parse(document.getElementById("quoin-admin").textContent);
 
@@ -142,6 +142,7 @@ domReady(() => {
     case "post":
       tellBlocks(data.variations);
       giveBack();
+      surround(data);
       showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
       offerCustomFields(data);

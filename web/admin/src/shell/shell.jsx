@@ -15,14 +15,22 @@ export function show(data) {
   createRoot(document.getElementById("quoin-screen")).render(<SlotFillProvider><Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell></SlotFillProvider>);
 }
 
-// The ids and classes are those that the field's pages have, for utilities that look for them.
-function Shell({ data, children }) {
+// surround draws toolbar and navigation around the editor of an entry, which the packages draw.
+export function surround(data) {
+  const around = document.createElement("div");
+  around.className = "quoin-around";
+  document.getElementById("wpwrap").prepend(around);
+  createRoot(around).render(<Ways data={data} main="wpbody-content" />);
+}
+
+// Ways lead to all screens. The ids and classes are those that the field's pages have, for utilities that look for them.
+function Ways({ data, main }) {
   const folded = useSelect((select) => Boolean(select(preferences).get("quoin/shell", "folded")), []);
   const { set } = useDispatch(preferences);
   useEffect(() => { document.body.classList.toggle("folded", folded); }, [folded]);
   return (
-    <div className="quoin-shell">
-      <a className="quoin-skip" href="#quoin-main">{__("Skip to main content")}</a>
+    <>
+      <a className="quoin-skip" href={"#" + main}>{__("Skip to main content")}</a>
       <a className="quoin-skip" href="#wp-toolbar">{__("Skip to toolbar")}</a>
       <nav id="adminmenumain" aria-label={__("Main menu")}>
         <ul id="adminmenu">
@@ -31,6 +39,14 @@ function Shell({ data, children }) {
         </ul>
       </nav>
       <Bar data={data} />
+    </>
+  );
+}
+
+function Shell({ data, children }) {
+  return (
+    <div className="quoin-shell">
+      <Ways data={data} main="quoin-main" />
       <main className="wrap" id="quoin-main" tabIndex={-1}>
         <header>
           <h1 className="wp-heading-inline">{data.title}</h1>
