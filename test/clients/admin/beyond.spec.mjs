@@ -128,6 +128,38 @@ test("menus of templates come with the page", async ({ admin, editor, page, requ
   await requestUtils.rest({ method: "DELETE", path: "/wp/v2/navigation/" + id, params: { force: true } });
 });
 
+test("a menu that unfolds into a part of its own is used by keys, and left by Escape", async ({ page, requestUtils }) => {
+  const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
+  const menu = await requestUtils.rest({ method: "POST", path: "/wp/v2/navigation", data: { title: "Folded", status: "publish", content: '<!-- wp:home-link {"label":"Home"} /-->' } });
+  const search = '<!-- wp:search {"label":"Look for","buttonText":"Go"} /-->';
+  const part = await requestUtils.rest({ method: "POST", path: "/wp/v2/template-parts", data: { slug: "unfolded", theme: theme.stylesheet, title: "Unfolded", area: "navigation-overlay", content: "<!-- wp:heading -->\n<h2 class=\"wp-block-heading\">All there is</h2>\n<!-- /wp:heading -->" } });
+  const shown = await requestUtils.createPage({ title: "With a folded menu", status: "publish", content: `<!-- wp:navigation {"ref":${menu.id},"overlayMenu":"always","overlay":"unfolded"} /-->` });
+  const heading = page.getByRole("heading", { name: "All there is" });
+  const open = page.locator(".entry-content, .wp-block-post-content").getByRole("button", { name: "Open menu" });
+  const unfold = async () => {
+    await page.goto("/?page_id=" + shown.id);
+    await open.click();
+    await expect(heading).toBeVisible();
+  };
+  await unfold();
+  await page.keyboard.press("Escape");
+  await expect(heading).toBeHidden();
+  await expect(open).toBeFocused();
+
+  // What the part has is where Tab stops, also where it isn't a link; nothing else is.
+  await requestUtils.rest({ method: "POST", path: "/wp/v2/template-parts/" + part.id, data: { content: part.content.raw + "\n" + search } });
+  await unfold();
+  await expect(page.getByRole("searchbox", { name: "Look for" })).toBeFocused();
+  for (let stops = 0; stops < 4; stops++) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
+  }
+  await page.keyboard.press("Escape");
+  await expect(open).toBeFocused();
+  const gone = ["/wp/v2/template-parts/" + part.id, "/wp/v2/navigation/" + menu.id, "/wp/v2/pages/" + shown.id];
+  await Promise.all(gone.map((path) => requestUtils.rest({ method: "DELETE", path, params: { force: true } })));
+});
+
 test("a changed template is reset by its actions", async ({ admin, editor, page, requestUtils }) => {
   await requestUtils.deleteAllTemplates("wp_template");
   const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });

@@ -1,4 +1,7 @@
 // Menus: the overlay of small screens, and submenus that open by a button.
+// What Tab stops at, if it is seen.
+const reached = ['a[href]', 'iframe', 'audio[controls]', 'video[controls]', ...['button', 'input:not([type=hidden])', 'select', 'textarea'].map((e) => e + ':not(:disabled)'), 'summary', '[contenteditable]', '[tabindex]:not([tabindex="-1"])'].join()
+const stops = (within) => [...within.querySelectorAll(reached)].filter((e) => e.checkVisibility({ visibilityProperty: true }))
 // The lists inside a menu have its class too: only the outermost element is the menu.
 const menus = [...document.querySelectorAll('.wp-block-navigation')].filter((e) => !e.parentElement.closest('.wp-block-navigation'))
 for (const menu of menus) {
@@ -12,7 +15,9 @@ for (const menu of menus) {
 			dialog?.setAttribute('role', 'dialog')
 			dialog?.setAttribute('aria-modal', 'true')
 			dialog?.setAttribute('aria-label', 'Menu')
-			box.querySelector('.wp-block-navigation__responsive-container-content :is(a,button)')?.focus()
+			// An overlay of the site's own stands in the place of the list, which isn't seen then. It may have nothing to stop at.
+			const [first = stops(box)[0] ?? box] = stops(box.querySelector('.wp-block-navigation__responsive-container-content'))
+			first.focus()
 		} else {
 			for (const name of ['role', 'aria-modal', 'aria-label']) dialog?.removeAttribute(name)
 			opener.focus()
@@ -28,11 +33,10 @@ for (const menu of menus) {
 			if (!box.classList.contains('is-menu-open')) return
 			if (event.key === 'Escape') return show(false)
 			if (event.key !== 'Tab') return
-			const stops = [...box.querySelectorAll('a[href],button')].filter((e) => e.checkVisibility({ visibilityProperty: true }))
-			const last = event.shiftKey ? stops[0] : stops.at(-1)
-			if (document.activeElement !== last) return
+			const all = stops(box), at = all.indexOf(document.activeElement)
+			if (at < 0 ? all.length && !event.shiftKey : at !== (event.shiftKey ? 0 : all.length - 1)) return
 			event.preventDefault()
-			;(event.shiftKey ? stops.at(-1) : stops[0]).focus()
+			all.at(event.shiftKey ? -1 : 0)?.focus()
 		})
 	}
 	for (const item of menu.querySelectorAll('.has-child')) {
