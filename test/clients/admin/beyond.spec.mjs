@@ -160,6 +160,27 @@ test("a menu that unfolds into a part of its own is used by keys, and left by Es
   await Promise.all(gone.map((path) => requestUtils.rest({ method: "DELETE", path, params: { force: true } })));
 });
 
+test("the site has an icon that is chosen and taken away in its settings", async ({ admin, page, requestUtils }) => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const file = await requestUtils.rest({ method: "POST", path: "/wp/v2/media", multipart: { file: { name: "icon.png", mimeType: "image/png", buffer: png } } });
+  await admin.visitAdminPage("options-general.php");
+  await page.getByRole("button", { name: "Choose a Site Icon" }).click();
+  await page.getByRole("tab", { name: "Media Library" }).click();
+  await page.locator(`.media-modal .attachment[data-id="${file.id}"]`).click();
+  await page.locator(".media-modal .media-button-select").click();
+  await expect(page.locator("#site-icon-preview img")).toBeVisible();
+  await page.locator("#submit").click();
+  await expect(page.locator("#setting-error-settings_updated")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Change Site Icon" })).toBeVisible();
+  expect((await requestUtils.getSiteSettings()).site_icon).toBe(file.id);
+  await page.getByRole("button", { name: "Remove Site Icon" }).click();
+  await page.locator("#submit").click();
+  await expect(page.locator("#setting-error-settings_updated")).toBeVisible();
+  expect((await requestUtils.getSiteSettings()).site_icon).toBeFalsy();
+  await requestUtils.rest({ method: "DELETE", path: "/wp/v2/media/" + file.id, params: { force: true } });
+});
+
 test("a changed template is reset by its actions", async ({ admin, editor, page, requestUtils }) => {
   await requestUtils.deleteAllTemplates("wp_template");
   const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });

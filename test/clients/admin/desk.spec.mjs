@@ -472,6 +472,42 @@ test("a file that can't be taken is told by its name, until that is dismissed", 
   await expect(told).toBeHidden();
 });
 
+test("the grid takes files by its own field, and says which it doesn't take", async ({ admin, page, requestUtils }) => {
+  const name = "put" + stamp();
+  await admin.visitAdminPage("upload.php", "mode=grid");
+  const field = page.locator('.moxie-shim-html5 input[type="file"]').first();
+  await field.waitFor({ state: "attached" });
+  await expect(page.locator(".uploader-inline")).toBeHidden();
+  await field.setInputFiles([{ name: name + ".png", mimeType: "image/png", buffer: png }, { name: name + ".qqq", mimeType: "application/x-odd", buffer: Buffer.from("odd") }]);
+  const told = page.locator(".upload-error", { has: page.locator(".upload-error-filename", { hasText: name + ".qqq" }) });
+  await expect(told.locator(".upload-error-message")).not.toBeEmpty();
+  const file = page.locator("li.attachment:not(.uploading)", { hasText: name });
+  await expect(file).toBeVisible();
+  await told.getByRole("button", { name: "Dismiss" }).click();
+  await expect(told).toBeHidden();
+  await file.click();
+  await expect(page).toHaveURL(/item=\d+/);
+  await page.locator(".media-modal .media-modal-close").click();
+  await expect(page).not.toHaveURL(/item=/);
+  const files = await requestUtils.rest({ path: "/wp/v2/media", params: { search: name } });
+  expect(files).toHaveLength(1);
+  await del(requestUtils, "media", files[0].id);
+});
+
+test("an account is deleted by the link in its row, and notices keep their links apart", async ({ admin, page, requestUtils }) => {
+  const login = "apart" + stamp();
+  await admin.visitAdminPage("user-new.php");
+  await page.locator("#user_login").fill(login);
+  await page.locator("#email").fill(login + "@example.org");
+  await page.locator("#createusersub").click();
+  await expect(page.locator("#message p")).toContainText(/\. Edit user/);
+  const row = page.locator("#the-list tr", { hasText: login });
+  await row.hover();
+  await row.locator(".submitdelete").click();
+  await page.getByRole("button", { name: "Confirm Deletion" }).click();
+  await expect(page.locator("#message p")).toContainText("User deleted.");
+});
+
 test("a comment is approved and answered on the dashboard", async ({ admin, page, requestUtils }) => {
   const p = await post(requestUtils, "Active " + stamp());
   const a = await say(requestUtils, p.id, "a lively word", { status: "hold" });

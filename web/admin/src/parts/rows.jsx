@@ -189,13 +189,16 @@ export function RowActions({ item, actions, act }) {
       {able.map((a) => (
         <span key={a.id} className={a.id}>
           {a.href
-            ? <a href={a.href(item)} download={a.download} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
+            ? <a href={a.href(item)} className={a.isDestructive ? destructive : undefined} download={a.download} target={a.away ? "_blank" : undefined} rel={a.away ? "noopener" : undefined} aria-label={a.says?.(item)}>{a.short ?? a.label}</a>
             : <Act action={a} item={item} act={act} />}
         </span>
       ))}
     </div>
   );
 }
+
+// What takes a record away is found by this in the rows of the field, and seen by the other.
+const destructive = "is-destructive submitdelete";
 
 function Act({ action, item, act }) {
   const Tag = action.Inline || action.RenderModal && !action.link ? "button" : "a";
@@ -204,7 +207,7 @@ function Act({ action, item, act }) {
     act(action, [item]);
   };
   const own = Tag === "button" ? { type: "button" } : { href: "#", role: action.link ? undefined : "button", onKeyDown: (event) => event.key === " " && does(event) };
-  return <Tag {...own} className={"button-link" + (action.isDestructive ? " is-destructive submitdelete" : "") + (action.id === "inline" ? " editinline" : "")} aria-label={action.says?.(item)} onClick={does}>{action.short ?? action.label}</Tag>;
+  return <Tag {...own} className={"button-link" + (action.isDestructive ? " " + destructive : "") + (action.id === "inline" ? " editinline" : "")} aria-label={action.says?.(item)} onClick={does}>{action.short ?? action.label}</Tag>;
 }
 
 // saying makes the longer name of an action: words with %s for what a record is called.

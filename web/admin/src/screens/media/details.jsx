@@ -56,6 +56,12 @@ export function Details({ item, records, picture, crop, remove, closeModal, onMo
     if (moved) root.current.querySelector("." + moved)?.focus();
     moved = "";
   }, []);
+  // The window and its button are known by these classes.
+  useEffect(() => {
+    const box = alone ? null : root.current.closest(".components-modal__frame");
+    box?.classList.add("media-modal");
+    box?.querySelector(".components-modal__header > button")?.classList.add("media-modal-close");
+  }, [alone]);
   const field = (name) => ({ value: now[name], onChange: (value) => setNow((had) => ({ ...had, [name]: value })), onBlur: alone ? undefined : save, readOnly: !remove, dir: "auto" });
   const { width, height, filesize } = item.media_details ?? {};
   const copy = () => say(() => navigator.clipboard.writeText(item.source_url), __("Copied."));

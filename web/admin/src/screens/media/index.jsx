@@ -167,11 +167,8 @@ function Find({ onFound }) {
   );
 }
 
-// refused says that a file was not taken.
-const refused = (name) => sprintf(__("“%s” has failed to upload."), name);
-
 // useUpload brings files into the library, each by itself, and tells what has come in. What was refused is given to
-// "onRefused" with the reason, or told as well.
+// "onRefused" with the reason.
 function useUpload(data, onDone, onRefused) {
   const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const say = useSay();
@@ -187,19 +184,50 @@ function useUpload(data, onDone, onRefused) {
     const all = [...files];
     const left = (await Promise.all(all.map(one))).filter(Boolean);
     if (left.length < all.length) invalidateResolutionForStoreSelector("getEntityRecords");
-    if (left.length > 0 && !onRefused) return say(() => { throw new Error(left.map(({ name, why }) => refused(name) + " " + why).join(" ")); });
     if (left.length > 0) onRefused(left);
     return left.length < all.length && say(() => {}, __("Media file uploaded."));
   };
 }
 
-// Uploader takes files that are chosen, or dropped anywhere on the page.
-function Uploader({ upload, children }) {
+// Uploader takes files that are chosen, or dropped anywhere on the page. Also while it is "hidden" programs put files into its field, as into the field's.
+function Uploader({ upload, hidden = false, children }) {
   return (
-    <div className="quoin-bar uploader-inline">
+    <>
       <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
-      <div id="plupload-upload-ui"><FormFileUpload id="plupload-browse-button" multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Select Files")}</FormFileUpload></div>
-      {children}
+      <div className="quoin-bar uploader-inline" hidden={hidden}>
+        <div id="plupload-upload-ui" className="moxie-shim-html5"><FormFileUpload id="plupload-browse-button" multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Select Files")}</FormFileUpload></div>
+        {children}
+      </div>
+    </>
+  );
+}
+
+// useRefused keeps what was not taken, the last first, until it is dismissed.
+function useRefused(after) {
+  const [left, setLeft] = useState([]);
+  const count = useRef(0);
+  const add = (more) => {
+    const told = more.map((one) => ({ ...one, id: "refused-" + ++count.current }));
+    setLeft((had) => [...told, ...had]);
+  };
+  const dismiss = (one) => {
+    setLeft((had) => had.filter((other) => other !== one));
+    document.querySelector(after)?.focus();
+  };
+  return [left, add, dismiss];
+}
+
+// Refused says which files were not taken, and why.
+function Refused({ id, left, dismiss }) {
+  const [before, after] = __("“%s” has failed to upload.").split(/%s/);
+  return (
+    <div id={id} className={left.length ? "upload-errors" : undefined} role="alert">
+      {left.map((one) => (
+        <div key={one.id} className="upload-error notice notice-error quoin-refused">
+          <p><strong id={one.id}>{before}<span className="upload-error-filename">{one.name}</span>{after}</strong> <span className="upload-error-message">{one.why}</span></p>
+          <Button variant="secondary" size="compact" onClick={() => dismiss(one)} aria-describedby={one.id}>{__("Dismiss")}</Button>
+        </div>
+      ))}
     </div>
   );
 }
@@ -207,26 +235,11 @@ function Uploader({ upload, children }) {
 // New is the page that does nothing but take files.
 function New({ data }) {
   const [files, setFiles] = useState([]);
-  const [left, setLeft] = useState([]);
-  const count = useRef(0);
-  const upload = useUpload(data, (file) => setFiles((had) => [file, ...had]), (more) => {
-    const told = more.map((one) => ({ ...one, id: "refused-" + ++count.current }));
-    setLeft((had) => [...told, ...had]);
-  });
-  const dismiss = (one) => {
-    setLeft((had) => had.filter((other) => other !== one));
-    document.getElementById("plupload-browse-button")?.focus();
-  };
+  const [left, refuse, dismiss] = useRefused("#plupload-browse-button");
+  const upload = useUpload(data, (file) => setFiles((had) => [file, ...had]), refuse);
   return (
     <Uploader upload={upload}>
-      <div id="media-upload-error" role="alert">
-        {left.map((one) => (
-          <div key={one.id} className="notice notice-error quoin-refused">
-            <p><strong id={one.id}>{refused(one.name)}</strong> {one.why}</p>
-            <Button variant="secondary" size="compact" onClick={() => dismiss(one)} aria-describedby={one.id}>{__("Dismiss")}</Button>
-          </div>
-        ))}
-      </div>
+      <Refused id="media-upload-error" left={left} dismiss={dismiss} />
       <ul id="media-items" className="quoin-pictures">
         {files.map((f) => (
           <li key={f.id} className="media-item">
@@ -255,7 +268,8 @@ function Media({ data }) {
   const { invalidateResolutionForStoreSelector } = useDispatch(coreStore);
   const [taking, setTaking] = useState(false);
   const [several, setSeveral] = useState(false);
-  const upload = useUpload(data);
+  const [left, refuse, dismiss] = useRefused(".page-title-action");
+  const upload = useUpload(data, undefined, refuse);
   // Above the grid the heading's link opens a place for files; it leads to a page of its own otherwise.
   useEffect(() => {
     const link = mode === "table" ? null : document.querySelector(".page-title-action");
@@ -312,7 +326,8 @@ function Media({ data }) {
   const download = useMemo(() => ({ id: "download", label: __("Download file"), says: saying(__("Download “%s”"), nameOf), href: (item) => item.source_url, download: true, isEligible: () => table, callback: ([item]) => { window.location = item.source_url; } }), [table]);
   return (
     <>
-      {taking ? <Uploader upload={upload} /> : <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />}
+      <Uploader upload={upload} hidden={!taking} />
+      <Refused left={left} dismiss={dismiss} />
       <List kind="postType" name="attachment" rows="post" linked={linked} searchLabel={__("Search Media")} searchId="media-search-input" perPageId="upload_per_page" filters={(chosen, close) => <><Filters data={data} narrow={narrow} onNarrow={setNarrow} />{mode !== "table" && <Several on={several} setOn={setSeveral} chosen={chosen} close={close} remove={remove} />}</>} none={mode === "table" ? __("No media files found.") : __("No media items found.")} Cards={FileCards} onOpen={mode === "table" ? undefined : edit} picking={several} start={start} query={query} narrow={narrow} fields={fields} actions={[edit, crop, remove, open, copy, download, attach, detach]} layouts={layouts} />
       {shown > 0 && file && <Modal title={__("Attachment details")} onRequestClose={() => setShown(0)}><Details item={file} records={[]} picture={<Picture item={file} />} crop={may && crop.isEligible(file) ? () => crop.callback([file]) : null} remove={may ? () => remove.callback([file]) : null} closeModal={() => setShown(0)} onMove={() => {}} /></Modal>}
       <MediaEditorModal />

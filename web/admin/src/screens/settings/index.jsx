@@ -3,7 +3,7 @@ import { BaseControl, Button, Spinner, TextControl, __experimentalVStack as VSta
 import { useEntityRecord, useEntityRecords, store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { dateI18n } from "@wordpress/date";
-import { useCallback, useMemo, useState } from "@wordpress/element";
+import { useCallback, useEffect, useMemo, useRef, useState } from "@wordpress/element";
 import { __, sprintf } from "@wordpress/i18n";
 import { Radio } from "../../parts/controls.jsx";
 import { Form } from "../../parts/form.jsx";
@@ -29,6 +29,7 @@ const pages = {
   "options-general.php": ({ roles, pending, keep }) => [
     text("title", __("Site Title"), undefined, { html: "blogname" }),
     text("description", __("Tagline"), __("In a few words, what the site is about."), { html: "blogdescription" }),
+    { id: "site_icon", label: __("Site Icon"), type: "integer", Edit: Icon },
     ...["siteurl", "home"].map((id, n) => text(id, n ? __("Site Address (URL)") : __("Address of the program (URL)"), n ? __("The server is started with it (quoin serve --url).") : undefined, { input: "url", readOnly: true })),
     text("email", __("Administration Email Address"), __("A new address gets a message, and holds when you follow the link in it."), { input: "email", html: "new_admin_email" }),
     pending && { id: "pending", label: __("Administration Email Address"), type: "text", Edit: () => <p className="notice notice-warning inline">{sprintf(__("There is a pending change of the address to %s."), pending)} <a href="#" onClick={keep}>{__("Cancel")}</a></p> },
@@ -100,6 +101,32 @@ const pages = {
     select("wp_page_for_privacy_policy", __("Select a Privacy Policy page"), choices(listed, "title", __("— Select —")), "integer", { html: "page_for_privacy_policy" }),
   ],
 };
+
+// Icon shows the picture by which browsers know the site, and has another one chosen.
+function Icon({ data, onChange }) {
+  const id = data.site_icon ?? 0;
+  const { record } = useEntityRecord("postType", "attachment", id, { enabled: id > 0 });
+  const frame = useRef(null);
+  useEffect(() => () => frame.current?.remove(), []);
+  const choose = () => {
+    frame.current?.remove();
+    frame.current = window.wp.media({ title: __("Choose a Site Icon"), library: { type: ["image"] } });
+    frame.current.on("select", () => onChange({ site_icon: frame.current.state().get("selection").toJSON()[0]?.id ?? id }));
+    frame.current.open();
+  };
+  return (
+    <fieldset className="site-icon-section">
+      <BaseControl.VisualLabel as="legend">{__("Site Icon")}</BaseControl.VisualLabel>
+      {record && <p id="site-icon-preview"><img className="quoin-picture" src={record.media_details?.sizes?.thumbnail?.source_url ?? record.source_url} alt={record.alt_text} /></p>}
+      <div className="quoin-row">
+        <Button id="choose-from-library-button" variant="secondary" onClick={choose} __next40pxDefaultSize>{id > 0 ? __("Change Site Icon") : __("Choose a Site Icon")}</Button>
+        {id > 0 && <Button id="js-remove-site-icon" variant="tertiary" isDestructive onClick={() => onChange({ site_icon: 0 })} __next40pxDefaultSize>{__("Remove Site Icon")}</Button>}
+      </div>
+      <p className="description">{__("Browsers show it in tabs and bookmarks. A square of at least 512 by 512 pixels serves best.")}</p>
+      <input type="hidden" id="site_icon_hidden_field" name="site_icon" value={id} readOnly />
+    </fieldset>
+  );
+}
 
 const formats = [["0", __("Standard")], ["aside", __("Aside")], ["chat", __("Chat")], ["gallery", __("Gallery")], ["link", __("Link")], ["image", __("Image")], ["quote", __("Quote")], ["status", __("Status")], ["video", __("Video")], ["audio", __("Audio")]].map(([value, label]) => ({ value, label }));
 
