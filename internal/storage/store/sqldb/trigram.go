@@ -43,6 +43,8 @@ type textChanges struct {
 	// follow: its new texts wait for the next one (ahead), which took so many.
 	bulk                  bool
 	tookEntries, tookSize int
+	// patient says that the index was told to merge fewer segments.
+	patient bool
 }
 
 // begin forgets what a transaction before left.
@@ -153,6 +155,10 @@ var indexing = [...]string{
 		" WHERE id < (SELECT COALESCE(MAX(entry_id), 0) FROM entry_text)",
 }
 
+// mergeLater has the index merge eight segments of a size instead of four, which halves the merging
+// of large imports. A search for a rare word then takes 0.1 ms longer.
+const mergeLater = "INSERT INTO entry_trigram (entry_trigram, rank) VALUES ('automerge', 8)"
+
 // indexNew takes the texts of new entries into the index.
 func (w *textChanges) indexNew(ctx context.Context, ex Executor) error {
 	w.entries, w.size = 0, 0
@@ -170,6 +176,10 @@ func (w *textChanges) ahead(r *relay) {
 	w.bulk = true
 	if w.size < bulkUnindexedBytes/4 {
 		return
+	}
+	if !w.patient {
+		w.patient = true
+		r.add(mergeLater, nil)
 	}
 	w.tookEntries, w.tookSize = w.entries, w.size
 	w.entries, w.size = 0, 0

@@ -74,7 +74,7 @@ func TestTextsOfBulkWait(t *testing.T) {
 		t.Errorf("after the second %d entries wait, %v", w.entries, err)
 	}
 	w.begin()
-	if w.ahead(&r); len(r.next) != len(indexing) || w.entries != 0 {
+	if w.ahead(&r); len(r.next) != 1+len(indexing) || r.next[0].text != mergeLater || w.entries != 0 {
 		t.Errorf("the third indexes by %d statements, %d entries wait", len(r.next), w.entries)
 	}
 	if w.rollback(); w.entries != 2 || w.size != 2*len(text) {
