@@ -117,9 +117,9 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 			scripts = append(scripts, "editor-"+extension+".js")
 		}
 	}
-	data := map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()}
+	data := map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "lazy": v.bundle.lazy(v.base), "variations": v.variations()}
 	v.describeCustom(e, settings, data)
-	v.surround(t, data)
+	v.surround(strings.TrimPrefix(v.listOf(t), v.base+adminPath), data)
 	v.show(shell{
 		Scripts: scripts,
 		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode admin-bar block-editor-page wp-embed-responsive", Root: "editor", RootClass: "block-editor__container",
@@ -136,14 +136,13 @@ func (v editing) open(e *content.Entry, title, class string, initial map[string]
 	})
 }
 
-// surround says what stands around the editor: the toolbar, and the navigation with the list of the type.
-func (v editing) surround(t *content.Type, data map[string]any) {
+// surround says what stands around an editor: the toolbar, and the navigation, in which the head is shown that leads to a list.
+func (v editing) surround(list string, data map[string]any) {
 	ways := v.navigation("")
-	list := strings.TrimPrefix(v.listOf(t), v.base+adminPath)
 	for i := range ways {
 		ways[i].Here = ways[i].Href == list
 	}
-	data["navigation"], data["bar"], data["site"], data["home"] = ways, v.bar(), v.siteName(), v.base+"/"
+	data["navigation"], data["bar"], data["site"], data["home"], data["base"] = ways, v.bar(), v.siteName(), v.base+"/", v.base+adminPath
 }
 
 // revisionPath leads from a revision to its entry in the editor.
@@ -216,9 +215,11 @@ func (v editing) design() bool {
 	settings["postsPerPage"] = site.PostsPerPage.Of(v.ctx, v.Site)
 	settings["supportsTemplatePartsMode"] = false
 	settings["__experimentalDashboardLink"] = v.base + adminPath
+	data := map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}
+	v.surround("", data)
 	v.show(shell{
-		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page wp-embed-responsive", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
-		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations(), "previews": looks, "activate": activate}, Preload: slices.Concat(v.usual(), v.menus(), []string{
+		Title: "Design", Class: "site-editor-php is-fullscreen-mode admin-bar block-editor-page wp-embed-responsive", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
+		Data: data, Preload: slices.Concat(v.usual(), v.menus(), []string{
 			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
 			"/wp/v2/templates/lookup?slug=home", asksFor + "/wp/v2/navigation",
 		}),

@@ -53,6 +53,19 @@ test("parts of the site are led to", async ({ admin, page }) => {
   await expect(page.getByRole("button", { name: "Typography" })).toBeVisible();
 });
 
+test("the toolbar stands above the design of the site, and covers nothing of it", async ({ admin, page }) => {
+  for (const canvas of [undefined, "edit"]) {
+    await admin.visitSiteEditor({ canvas });
+    const { height } = await page.locator("#wpadminbar").boundingBox();
+    expect(height).toBeGreaterThan(20);
+    const all = await page.locator(".edit-site-layout").boundingBox();
+    expect([all.y, all.y + all.height]).toEqual([height, page.viewportSize().height]);
+    await expect(page.locator("#adminmenu")).toBeHidden();
+  }
+  await page.locator("#wp-admin-bar-new-content > a").click();
+  await expect(page).toHaveURL(/post-new\.php/);
+});
+
 test("a menu is opened and changed", async ({ admin, editor, page, requestUtils }) => {
   const menu = await requestUtils.createNavigationMenu({ title: "Way", content: "<!-- wp:navigation-link {\"label\":\"First\",\"url\":\"https://example.org/\",\"kind\":\"custom\"} /-->" });
   await admin.visitSiteEditor({ postId: menu.id, postType: "wp_navigation", canvas: "edit" });

@@ -150,6 +150,7 @@ domReady(() => {
       break;
     case "site":
       tellBlocks(data.variations);
+      surround(data);
       openSiteEditor("site-editor", settingsOf(data.settings));
       break;
     default:

@@ -15,7 +15,7 @@ export function show(data) {
   createRoot(document.getElementById("quoin-screen")).render(<SlotFillProvider><Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell></SlotFillProvider>);
 }
 
-// surround draws toolbar and navigation around the editor of an entry, which the packages draw.
+// surround draws toolbar and navigation around an editor, which the packages draw.
 export function surround(data) {
   const around = document.createElement("div");
   around.className = "quoin-around";
