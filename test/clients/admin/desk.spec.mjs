@@ -494,13 +494,18 @@ test("the grid takes files by its own field, and says which it doesn't take", as
   await del(requestUtils, "media", files[0].id);
 });
 
-test("an account is deleted by the link in its row, and notices keep their links apart", async ({ admin, page, requestUtils }) => {
+test("an account is changed and deleted by links, which notices keep apart", async ({ admin, page, requestUtils }) => {
   const login = "apart" + stamp();
   await admin.visitAdminPage("user-new.php");
   await page.locator("#user_login").fill(login);
   await page.locator("#email").fill(login + "@example.org");
   await page.locator("#createusersub").click();
   await expect(page.locator("#message p")).toContainText(/\. Edit user/);
+  await page.getByRole("link", { name: "Edit user" }).click();
+  await page.locator("#first_name").fill("Apart");
+  await page.getByRole("button", { name: "Update User" }).click();
+  await expect(page.locator("#message p strong")).toHaveText("User updated.");
+  await admin.visitAdminPage("users.php", "s=" + login);
   const row = page.locator("#the-list tr", { hasText: login });
   await row.hover();
   await row.locator(".submitdelete").click();

@@ -63,7 +63,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     setMissing(without);
     if (without) return;
     setBusy(true);
-    if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), typeof done === "function" ? done({ ...data, ...more }) : done, { id: notice, back })) {
+    if (await say(() => save({ ...changes, ...more }, { ...data, ...more }), typeof done === "function" ? done({ ...data, ...more }) : done, { id: notice, back, type: "form" })) {
       setChanges({});
       onDone?.();
     }

@@ -8,14 +8,14 @@ import { store as notices } from "@wordpress/notices";
 const id = "message";
 
 // useSay gives a function that waits for work to be done and says how it went. It answers
-// whether all of it was done. "more" may have "undo", which takes it back, "back", a link to where one came from, and "id", by which a notice of its own is known.
+// whether all of it was done. "more" may have "undo", which takes it back, "back", a link to where one came from, "id", by which a notice of its own is known, and "type": what a "form" stored stands out.
 export function useSay() {
   const { createSuccessNotice, createErrorNotice, removeNotice } = useDispatch(notices);
   return useCallback(async (work, done, more) => {
     try {
       await work();
       if (more?.id) removeNotice(id);
-      if (done) createSuccessNotice(done, { id: more?.id ?? id, speak: false, actions: [more?.undo && { label: __("Undo"), onClick: more.undo }, more?.back].filter(Boolean) });
+      if (done) createSuccessNotice(done, { id: more?.id ?? id, type: more?.type, speak: false, actions: [more?.undo && { label: __("Undo"), onClick: more.undo }, more?.back].filter(Boolean) });
       return true;
     } catch (error) {
       if (more?.id) removeNotice(more.id);

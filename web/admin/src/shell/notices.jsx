@@ -9,9 +9,9 @@ export function Notices() {
   const { removeNotice } = useDispatch(notices);
   return (
     <div id="ajax-response" className="quoin-told" aria-live="polite">
-      {all.map(({ id, status, content, actions }) => (
-        <div key={id} id={id} className={["notice", "notice-" + status, status === "success" && "updated", "is-dismissible"].filter(Boolean).join(" ")}>
-          <p>{content}{actions?.flatMap((a) => [" ", <a key={a.label} href={a.url ?? "#"} className="button-link" onClick={a.onClick && ((event) => { event.preventDefault(); removeNotice(id); a.onClick(); })}>{a.label}</a>])}</p>
+      {all.map(({ id, status, content, actions, type }) => (
+        <div key={id} id={id} className={["notice", "notice-" + status, status === "success" && "updated", id.startsWith("setting-error-") && "settings-error", "is-dismissible"].filter(Boolean).join(" ")}>
+          <p>{type === "form" ? <strong>{content}</strong> : content}{actions?.flatMap((a) => [" ", <a key={a.label} href={a.url ?? "#"} className="button-link" onClick={a.onClick && ((event) => { event.preventDefault(); removeNotice(id); a.onClick(); })}>{a.label}</a>])}</p>
           <button type="button" className="notice-dismiss" aria-label={__("Dismiss this notice.")} onClick={() => removeNotice(id)}>×</button>
         </div>
       ))}

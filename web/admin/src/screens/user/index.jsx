@@ -177,7 +177,7 @@ function Known({ data, id }) {
   const fields = useMemo(() => (record ? fieldsOf(data, record) : []), [data, record]);
   const shown = useMemo(() => record && { ...record, role: record.roles?.[0] ?? "", ...look, password: undefined }, [record, look]);
   // A new password makes a new session, and the page begins again with it.
-  useEffect(() => { if (address.has("updated")) createSuccessNotice(updated(own), { id: "message", speak: false }); }, [own, createSuccessNotice]);
+  useEffect(() => { if (address.has("updated")) createSuccessNotice(updated(own), { id: "message", type: "form", speak: false }); }, [own, createSuccessNotice]);
   if (id > 0 && !hasResolved) return <Spinner />;
   if (!record) return <p>{__("There is no such account, or you may not edit it.")}</p>;
   const save = async ({ email, password, ...changes }) => {
