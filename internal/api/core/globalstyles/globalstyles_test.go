@@ -65,6 +65,7 @@ func TestParts(t *testing.T) {
 		{Role: admin, Method: "POST", Path: b, Body: `{"settings":null}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
 		{Role: admin, Method: "POST", Path: b, Body: `{"styles":null}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
 		{Role: admin, Method: "POST", Path: b, Body: `{"title":"Other"}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"title":{"raw":"0"}}`, Status: 200, Want: []string{kept, "title/raw=Other"}},
 		{Role: admin, Method: "GET", Path: b, Status: 200, Want: []string{kept}},
 		{Role: admin, Method: "POST", Path: b, Body: `{"settings":[1]}`, Status: 200, Want: []string{"settings=map[]", "styles=map[color:map[text:#abcdef]]"}},
 		{Role: admin, Method: "POST", Path: b, Body: palette, Status: 200, Want: []string{kept}},

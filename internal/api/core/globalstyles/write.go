@@ -9,6 +9,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/theme"
 	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
 )
 
@@ -28,7 +29,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	case string:
 		c.Title = &title
 	case *wire.Object:
-		if raw, ok := title.Get("raw").(string); ok && raw != "" {
+		if raw, ok := title.Get("raw").(string); ok && !schema.Empty(raw) {
 			c.Title = &raw
 		}
 	}
