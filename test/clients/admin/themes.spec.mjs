@@ -130,3 +130,26 @@ test("pages give signs for what is queued, as plug-ins expect", async ({ admin, 
   await admin.createNewPost();
   expect(await page.evaluate(() => window.wp.plugins.getPlugin("block-directory")?.name)).toBe("block-directory");
 });
+
+test("the details of a theme are shown at an address of their own, one after the other", async ({ admin, page, requestUtils }) => {
+  const themes = await requestUtils.rest({ path: "/wp/v2/themes" });
+  const [first] = themes;
+  await admin.visitAdminPage("themes.php");
+  await page.getByRole("button", { name: `Theme Details of ${first.name.raw}` }).click();
+  const details = page.locator(".theme-overlay");
+  await expect(details.locator(".theme-name")).toContainText(first.name.raw);
+  await expect(details.locator(".theme-version")).toContainText(first.version);
+  await expect(page).toHaveURL(new RegExp("theme=" + first.stylesheet));
+  expect(await violations(page)).toEqual([]);
+  if (themes.length > 1) {
+    await details.getByRole("button", { name: "Show next theme" }).click();
+    await expect(page).not.toHaveURL(new RegExp("theme=" + first.stylesheet + "(&|$)"));
+  }
+  await page.reload();
+  await expect(details.locator(".theme-name")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+  await expect(page).not.toHaveURL(/theme=/);
+  await page.locator(`#${first.stylesheet}-name`).click();
+  await expect(details).toBeVisible();
+});
