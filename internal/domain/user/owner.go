@@ -2,10 +2,31 @@ package user
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"quoin/internal/platform/access"
 )
+
+// ErrLastAdministrator refuses what would leave a site without an administrator: nobody could give
+// themselves the role again.
+var ErrLastAdministrator = errors.New("the last administrator")
+
+// keepsOwner refuses to take away the role, or the account, of the last administrator.
+func (s *Service) keepsOwner(ctx context.Context, u *User, roles []string) error {
+	if !slices.Contains(u.Roles, access.Administrator) || slices.Contains(roles, access.Administrator) {
+		return nil
+	}
+	page, err := s.Store.ListUsers(ctx, Query{Roles: []string{access.Administrator}, NotIDs: []int64{u.ID}, Order: "id", Limit: 1})
+	if err != nil {
+		return fmt.Errorf("look for another administrator than %d: %w", u.ID, err)
+	}
+	if len(page.Users) == 0 {
+		return ErrLastAdministrator
+	}
+	return nil
+}
 
 // Lister looks for accounts.
 type Lister interface {

@@ -45,6 +45,9 @@ func (s *Service) Update(ctx context.Context, before *User, c Change) (*User, er
 	}
 	if c.Roles != nil {
 		u.Roles = distinct(*c.Roles)
+		if err := s.keepsOwner(ctx, before, u.Roles); err != nil {
+			return nil, err
+		}
 	}
 	c.changeRights(u)
 	c.Meta = maps.Clone(c.Meta)

@@ -35,6 +35,7 @@ var table = []struct {
 	{user.ErrEmailTaken, fault.NoStatus("existing_user_email", "This e-mail address is already registered.")},
 	{user.ErrSlugEmpty, fault.NoStatus("empty_user_nicename", "Nothing of the slug is left.")},
 	{user.ErrSlugLong, fault.NoStatus("user_nicename_too_long", "A slug has at most 50 characters.")},
+	{user.ErrLastAdministrator, fault.Forbidden("rest_last_administrator", "The site would be left without an administrator.")},
 	{user.ErrURLLong, fault.NoStatus("user_url_too_long", "The address of a user has at most 100 characters.")},
 
 	{comment.ErrNoNotes, fault.Forbidden("rest_comment_not_supported_post_type", "Entries of this type have no notes.")},

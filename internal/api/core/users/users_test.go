@@ -10,6 +10,7 @@ import (
 	"quoin/internal/api/core/coretest"
 	"quoin/internal/api/core/users"
 	"quoin/internal/domain/content"
+	"quoin/internal/domain/user"
 )
 
 func newSite(t *testing.T) *coretest.Site {
@@ -401,4 +402,31 @@ func TestDelete(t *testing.T) {
 	if a = s.Do("contributor", "GET", "core/v2/users/me", ""); a.Status != 401 {
 		t.Errorf("the removed account still gets in: %d", a.Status)
 	}
+}
+
+// TestLastAdministrator has administrators give up their accounts and roles, by all ways: the last one can't.
+func TestLastAdministrator(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	page, err := s.DB.ListUsers(s.Context(), user.Query{Roles: []string{"administrator"}, Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range page.Users {
+		if u.ID != s.IDs["administrator"] {
+			if a := s.Do("administrator", "POST", fmt.Sprintf("core/v2/users/%d", u.ID), `{"roles":["editor"]}`); a.Status != 200 {
+				t.Fatalf("another administrator becomes an editor: %d %s", a.Status, a.Text)
+			}
+		}
+	}
+	run(t, s, []step{
+		{"administrator", "POST", "core/v2/users/me", `{"roles":[]}`, 403, "rest_last_administrator"},
+		{"administrator", "POST", "core/v2/users/{administrator}", `{"roles":[]}`, 403, "rest_last_administrator"},
+		{"administrator", "DELETE", "core/v2/users/me?force=true&reassign={editor}", "", 403, "rest_last_administrator"},
+		{"administrator", "DELETE", "core/v2/users/{administrator}?force=true&reassign=false", "", 403, "rest_last_administrator"},
+		{"administrator", "POST", "core/v2/users/me", `{"roles":["administrator"]}`, 200, ""},
+		{"administrator", "POST", "core/v2/users/{editor}", `{"roles":["administrator"]}`, 200, ""},
+		{"editor", "DELETE", "core/v2/users/{administrator}?force=true&reassign={editor}", "", 200, ""},
+		{"editor", "DELETE", "core/v2/users/me?force=true&reassign=false", "", 403, "rest_last_administrator"},
+	})
 }
