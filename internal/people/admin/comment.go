@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"quoin/internal/domain/comment"
 )
 
 // commentPath is the page of one comment.
@@ -19,6 +21,30 @@ func describeComment(v *visit, data map[string]any) error {
 	data["formNonce"] = v.Auth.Nonce(v.ctx, v.session, nonceComment)
 	if v.refused != nil {
 		data["sent"], data["refused"] = json.RawMessage(v.sent["changes"]), v.refused.why
+	}
+	return v.describeWritten(data)
+}
+
+// describeWritten tells what was written to whoever doesn't moderate and may edit the comment, since it is on
+// an entry of theirs: the API gives that to moderators alone.
+func (v *visit) describeWritten(data map[string]any) error {
+	policy := comment.Policy{Entries: v.Entries.Policy}
+	data["moderates"] = policy.CanModerate(v.actor)
+	id, _ := strconv.ParseInt(v.query("c"), 10, 64)
+	if policy.CanModerate(v.actor) || id <= 0 {
+		return nil
+	}
+	found, err := v.Counts.CommentsByID(v.ctx, []int64{id})
+	if err != nil || found[id] == nil {
+		return err
+	}
+	c := found[id]
+	entries, err := v.Entries.Store.EntriesByID(v.ctx, []int64{c.Entry})
+	if err != nil {
+		return err
+	}
+	if policy.CanEdit(v.ctx, v.actor, c, entries[c.Entry]) {
+		data["written"] = map[string]string{"content": c.Content, "author_email": c.AuthorEmail}
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ type Counts interface {
 	CountByAuthor(ctx context.Context, typ string, authors []int64) (map[int64]int, error)
 	// HaveEntries tells which of some accounts have entries of any kind.
 	HaveEntries(ctx context.Context, accounts []int64) ([]int64, error)
-	// ListCommentsByEntry is that of comment.Store.
+	// CommentsByID and ListCommentsByEntry are those of comment.Store.
+	CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment.Comment, error)
 	ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error)
 }
 

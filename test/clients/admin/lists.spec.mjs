@@ -452,6 +452,19 @@ test("an author judges comments on own posts alone, and a contributor sees what 
     await row.hover();
     await row.locator(".row-actions").getByText("Approve", { exact: true }).click();
     await expect.poll(state).toBe("approved");
+    // Its page lets it be changed and judged too, and shows nothing of others'.
+    await page.goto("wp-admin/comment.php?action=editcomment&c=" + own.id);
+    await expect(page.locator("#content")).toHaveValue("Said of " + own.post);
+    await page.locator("#content").fill("Said better of " + own.post);
+    await page.getByRole("button", { name: "Update" }).click();
+    await expect(page).toHaveURL(/edit-comments\.php\?p=/);
+    await page.goto("wp-admin/comment.php?action=unapprove&c=" + own.id);
+    await page.getByRole("button", { name: "Unapprove" }).click();
+    await expect.poll(state).toBe("hold");
+    await page.getByRole("button", { name: "Approve Comment" }).click();
+    await expect.poll(state).toBe("approved");
+    await page.goto("wp-admin/comment.php?action=editcomment&c=" + foreign.id);
+    await expect(page.getByText("There is no such comment, or you may not see it.")).toBeVisible();
     await page.goto("wp-admin/edit-comments.php");
     await row.hover();
     await expect(row.locator(".row-actions").getByText("Reply", { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 // One comment, where links of messages and pages lead: it is approved, put away or edited.
 import { Button, Card, CardBody, CardHeader, Spinner } from "@wordpress/components";
-import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
+import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useEffect, useMemo, useState } from "@wordpress/element";
 import { dateI18n } from "@wordpress/date";
@@ -72,8 +72,18 @@ function Editing({ data, record, remove }) {
   );
 }
 
+// useComment reads the comment. Who doesn't moderate is shown it as everybody is, and may change what was written
+// if the page brings that along.
+function useComment({ moderates, written }) {
+  const whole = useEntityRecord("root", "comment", id, { enabled: id > 0 && moderates });
+  const shown = useEntityRecords("root", "comment", { include: [id], context: "view", status: "any", type: "all" }, { enabled: id > 0 && !moderates });
+  if (moderates) return whole;
+  const record = written && shown.records?.[0];
+  return { hasResolved: shown.hasResolved, record: record && { ...record, author_email: written.author_email, content: { ...record.content, raw: written.content } } };
+}
+
 function Comment({ data }) {
-  const { record, hasResolved } = useEntityRecord("root", "comment", id, { enabled: id > 0 });
+  const { record, hasResolved } = useComment(data);
   const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
   const [gone, setGone] = useState(false);
   const say = useSay();
