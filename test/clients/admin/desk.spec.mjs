@@ -176,6 +176,19 @@ test("a comment leads to its entry and to the others there", async ({ admin, pag
   await del(requestUtils, "posts", p.id);
 });
 
+test("an action for many asks what it is for", async ({ admin, page, requestUtils }) => {
+  await requestUtils.createPost({ title: "Not chosen", status: "publish" });
+  await admin.visitAdminPage("edit.php");
+  await expect(page.locator("tbody .row-title").first()).toBeVisible();
+  await page.locator("#bulk-action-selector-top").selectOption("trash");
+  await page.locator("#doaction").click();
+  await expect(page.getByText("Choose first what the action is for.").first()).toBeVisible();
+  await page.locator("tbody").getByRole("checkbox").first().check();
+  await page.locator("#doaction").click();
+  await expect(page.getByText("1 post moved to the Trash.").first()).toBeVisible();
+  await expect(page.locator(".components-notice", { hasText: "Choose first" })).toHaveCount(0);
+});
+
 test("the trash of comments is emptied", async ({ admin, page, requestUtils }) => {
   const p = await post(requestUtils, "Talk " + stamp()), n = stamp();
   const a = await say(requestUtils, p.id, "trash " + n), k = await say(requestUtils, p.id, "kept " + n);

@@ -3,8 +3,10 @@
 // for whoever drives these.
 import { Button } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
+import { useDispatch } from "@wordpress/data";
 import { createInterpolateElement, useEffect, useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
+import { store as notices } from "@wordpress/notices";
 
 const one = { per_page: 1, _fields: "id" };
 
@@ -157,14 +159,20 @@ export function Search({ id = "post-search-input", label, value, onChange }) {
   );
 }
 
+// The id of the notice that says so.
+const nothingChosen = "no-items-selected";
+
 // Bulk offers actions for the chosen records, one after the other: while it is busy the next waits.
 export function Bulk({ at, actions, items, busy = false, onAct }) {
   const id = "bulk-action-selector-" + at;
   const [chosen, setChosen] = useState("-1");
+  const { createErrorNotice, removeNotice } = useDispatch(notices);
   const apply = () => {
+    removeNotice(nothingChosen);
     const action = actions.find((a) => (a.value ?? a.id) === chosen);
     const able = items.filter((item) => !action?.isEligible || action.isEligible(item));
     if (action && able.length) onAct(action, able);
+    else if (action && !items.length) createErrorNotice(__("Choose first what the action is for."), { id: nothingChosen });
   };
   return (
     <div className="quoin-bulk bulkactions">
