@@ -481,14 +481,10 @@ func (d *Data) eraseComments(ctx context.Context, p ext.Person, how Erasure, don
 }
 
 func (d *Data) eraseAccount(ctx context.Context, u *user.User, how Erasure, done *Erased) error {
-	if slices.Contains(u.Roles, access.Administrator) {
-		page, err := d.Store.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 2})
-		if err != nil {
-			return err
-		}
-		if len(page.Users) < 2 {
-			return refuse("%s is the only administrator: make another one first", u.Login)
-		}
+	if err := d.Users.KeepsOwner(ctx, u, nil); errors.Is(err, user.ErrLastAdministrator) {
+		return refuse("%s is the only administrator: make another one first", u.Login)
+	} else if err != nil {
+		return err
 	}
 	ids, err := d.entriesOf(ctx, u, true)
 	if err != nil {

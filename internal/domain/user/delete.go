@@ -13,7 +13,7 @@ import (
 // into the trash, and entries of other types that have authors are deleted.
 // Comments stay as they are.
 func (s *Service) Delete(ctx context.Context, a access.Actor, u *User, reassign *int64) error {
-	if err := s.keepsOwner(ctx, u, nil); err != nil {
+	if err := s.KeepsOwner(ctx, u, nil); err != nil {
 		return err
 	}
 	if err := s.Hooks.deleting(ctx, u); err != nil {

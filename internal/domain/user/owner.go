@@ -11,10 +11,10 @@ import (
 
 // ErrLastAdministrator refuses what would leave a site without an administrator: nobody could give
 // themselves the role again.
-var ErrLastAdministrator = errors.New("the last administrator")
+var ErrLastAdministrator = errors.New("the site would be left without an administrator")
 
-// keepsOwner refuses to take away the role, or the account, of the last administrator.
-func (s *Service) keepsOwner(ctx context.Context, u *User, roles []string) error {
+// KeepsOwner refuses, with ErrLastAdministrator, to give the last administrator other roles, or none with the account.
+func (s *Service) KeepsOwner(ctx context.Context, u *User, roles []string) error {
 	if !slices.Contains(u.Roles, access.Administrator) || slices.Contains(roles, access.Administrator) {
 		return nil
 	}

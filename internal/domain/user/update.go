@@ -45,7 +45,7 @@ func (s *Service) Update(ctx context.Context, before *User, c Change) (*User, er
 	}
 	if c.Roles != nil {
 		u.Roles = distinct(*c.Roles)
-		if err := s.keepsOwner(ctx, before, u.Roles); err != nil {
+		if err := s.KeepsOwner(ctx, before, u.Roles); err != nil {
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"quoin/internal/api/rest"
 	"quoin/internal/domain/comment"
@@ -77,7 +78,17 @@ func (res *resource) query(r *rest.Request) comment.Query {
 const exactCount = "count=exact"
 
 func countsExactly(r *rest.Request) bool {
-	return r.Actor.LoggedIn() && !moderates(r) && slices.Contains(r.Header.Values("Prefer"), exactCount)
+	if !r.Actor.LoggedIn() || moderates(r) {
+		return false
+	}
+	for _, line := range r.Header.Values("Prefer") {
+		for one := range strings.SplitSeq(line, ",") {
+			if strings.EqualFold(strings.TrimSpace(one), exactCount) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // opened is the entry whose password the request has; 0 for none.

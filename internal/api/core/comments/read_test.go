@@ -211,7 +211,7 @@ func TestExactCounts(t *testing.T) {
 		{"author", "?status=hold&per_page=2&orderby=id&order=asc", "", 1, 5},
 		{"author", "?status=hold&per_page=2", "count=exact", 2, 2},
 		{"author", "?status=hold&per_page=1&page=2", "count=exact", 1, 2},
-		{"author", "?status=all", "count=exact", 2, 2},
+		{"author", "?status=all", "respond-async, Count=Exact", 2, 2},
 		{"contributor", "?status=hold", "count=exact", 0, 0},
 		{"editor", "?status=hold", "count=exact", 5, 5},
 		{"author", "?status=hold&per_page=2&orderby=id&order=asc", "count=estimated", 1, 5},
@@ -222,7 +222,7 @@ func TestExactCounts(t *testing.T) {
 		if list, _ := a.Body.([]any); a.Status != 200 || len(list) != c.length || a.Header.Get("X-WP-Total") != fmt.Sprint(c.total) {
 			t.Errorf("%s %s, preferring %q: %d, %d comments of %s", c.role, c.query, c.prefers, a.Status, len(list), a.Header.Get("X-WP-Total"))
 		}
-		if applied := a.Header.Get("Preference-Applied"); (applied != "") != (c.prefers == "count=exact" && c.role != "editor") {
+		if applied := a.Header.Get("Preference-Applied"); (applied != "") != (strings.Contains(strings.ToLower(c.prefers), "count=exact") && c.role != "editor") {
 			t.Errorf("%s %s, preferring %q: %q is applied", c.role, c.query, c.prefers, applied)
 		}
 	}
