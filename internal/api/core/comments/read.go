@@ -4,7 +4,8 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
+
+	"golang.org/x/net/http/httpguts"
 
 	"quoin/internal/api/rest"
 	"quoin/internal/domain/comment"
@@ -78,17 +79,7 @@ func (res *resource) query(r *rest.Request) comment.Query {
 const exactCount = "count=exact"
 
 func countsExactly(r *rest.Request) bool {
-	if !r.Actor.LoggedIn() || moderates(r) {
-		return false
-	}
-	for _, line := range r.Header.Values("Prefer") {
-		for one := range strings.SplitSeq(line, ",") {
-			if strings.EqualFold(strings.TrimSpace(one), exactCount) {
-				return true
-			}
-		}
-	}
-	return false
+	return r.Actor.LoggedIn() && !moderates(r) && httpguts.HeaderValuesContainsToken(r.Header.Values("Prefer"), exactCount)
 }
 
 // opened is the entry whose password the request has; 0 for none.

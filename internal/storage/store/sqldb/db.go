@@ -361,29 +361,32 @@ func (db *DB) NextIDQuery(table string) string { return "SELECT " + db.Engine.Ne
 // Insert stores a row and returns its id. A zero id takes the next free one. The error of an
 // expected one may come later, see Queue.
 func (db *DB) Insert(ctx context.Context, table, columns string, id int64, args ...any) (int64, error) {
-	n := strings.Count(columns, ",")
-	marks := "?" + strings.Repeat(", ?", n)
 	if id == 0 && TxOf(ctx, db).insertExpected(table) {
 		if _, err := db.One(ctx, db.NextIDQuery(table), nil, &id); err != nil {
 			return 0, err
 		}
-		return id, db.Queue(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...)
+		return id, db.Queue(ctx, insertUnder(table, columns), append([]any{id}, args...)...)
 	}
 	if id == 0 {
+		marks := "?" + strings.Repeat(", ?", strings.Count(columns, ","))
 		_, err := db.One(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+marks+") RETURNING id", args, &id)
 		return id, err
 	}
-	_, err := db.Exec(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...)
+	_, err := db.Exec(ctx, insertUnder(table, columns), append([]any{id}, args...)...)
 	if err != nil {
 		return 0, err
 	}
 	return id, db.UsedID(ctx, table, id)
 }
 
+// insertUnder is the statement for a row whose id is known, its first argument.
+func insertUnder(table, columns string) string {
+	return "INSERT INTO " + table + " (id, " + columns + ") VALUES (?" + strings.Repeat(", ?", strings.Count(columns, ",")+1) + ")"
+}
+
 // QueueInsert is Insert under a given id for whom the error needn't come at once; see Queue.
 func (db *DB) QueueInsert(ctx context.Context, table, columns string, id int64, args ...any) error {
-	marks := "?" + strings.Repeat(", ?", strings.Count(columns, ","))
-	if err := db.Queue(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...); err != nil {
+	if err := db.Queue(ctx, insertUnder(table, columns), append([]any{id}, args...)...); err != nil {
 		return err
 	}
 	return db.UsedID(ctx, table, id)

@@ -43,8 +43,8 @@ type textChanges struct {
 	// follow: its new texts wait for the next one (ahead), which took so many.
 	bulk                  bool
 	tookEntries, tookSize int
-	// patient says that the index was told to merge fewer segments.
-	patient bool
+	// mergesLater says that the index was told so.
+	mergesLater bool
 }
 
 // begin forgets what a transaction before left.
@@ -60,6 +60,7 @@ func (w *textChanges) rollback() {
 	w.list = w.before
 	w.entries, w.size = w.entries+w.tookEntries, w.size+w.tookSize
 	w.tookEntries, w.tookSize = 0, 0
+	w.mergesLater = false // it may have been told in what is taken back
 }
 
 func (w *textChanges) add(ctx context.Context, ex Executor, c TextChange) error {
@@ -177,8 +178,8 @@ func (w *textChanges) ahead(r *relay) {
 	if w.size < bulkUnindexedBytes/4 {
 		return
 	}
-	if !w.patient {
-		w.patient = true
+	if !w.mergesLater {
+		w.mergesLater = true
 		r.add(mergeLater, nil)
 	}
 	w.tookEntries, w.tookSize = w.entries, w.size

@@ -159,7 +159,7 @@ export function Search({ id = "post-search-input", label, value, onChange }) {
   );
 }
 
-// The id of the notice that says so.
+// The id of the notice that an action has nothing to be done with.
 const nothingChosen = "no-items-selected";
 
 // Bulk offers actions for the chosen records, one after the other: while it is busy the next waits.
