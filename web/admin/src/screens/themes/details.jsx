@@ -2,7 +2,15 @@
 import { Button, Modal } from "@wordpress/components";
 import { __, sprintf } from "@wordpress/i18n";
 import { plain, words } from "../../parts/texts.jsx";
-import { Look } from "./index.jsx";
+
+// Look leads to the design of a theme: of the one in use, and of the site as it would be with
+// another one, which can be put into effect there.
+export function Look({ item, data }) {
+  const name = plain(item.name);
+  if (!data.may.edit_theme_options) return null;
+  if (item.status === "active") return <a href={data.base + "site-editor.php"} aria-label={sprintf(__("Customize %s"), name)}>{__("Customize")}</a>;
+  return item.is_block_theme === false || !data.previews ? null : <a href={`${data.base}site-editor.php?wp_theme_preview=${encodeURIComponent(item.stylesheet)}`} aria-label={sprintf(__("Live Preview %s"), name)}>{__("Live Preview")}</a>;
+}
 
 const step = (className, label, theme, onShow) => (
   <Button className={className} variant="tertiary" disabled={!theme} accessibleWhenDisabled onClick={() => onShow(theme.stylesheet)} __next40pxDefaultSize>{label}</Button>

@@ -7,22 +7,13 @@ import { store as notices } from "@wordpress/notices";
 import { List } from "../../parts/list.jsx";
 import { saying } from "../../parts/rows.jsx";
 import { plain, words } from "../../parts/texts.jsx";
-import { Details } from "./details.jsx";
+import { Details, Look } from "./details.jsx";
 import { Come, Upload } from "./install.jsx";
 
 const address = new URLSearchParams(window.location.search);
 
 const start = { type: "grid", titleField: "name", mediaField: "screenshot", descriptionField: "description", fields: ["look", "status", "version", "author"] };
 const layouts = { grid: {}, table: {}, list: {} };
-
-// Look leads to the design of a theme: of the one in use, and of the site as it would be with
-// another one, which can be put into effect there.
-export function Look({ item, data }) {
-  const name = plain(item.name);
-  if (!data.may.edit_theme_options) return null;
-  if (item.status === "active") return <a href={data.base + "site-editor.php"} aria-label={sprintf(__("Customize %s"), name)}>{__("Customize")}</a>;
-  return item.is_block_theme === false || !data.previews ? null : <a href={`${data.base}site-editor.php?wp_theme_preview=${encodeURIComponent(item.stylesheet)}`} aria-label={sprintf(__("Live Preview %s"), name)}>{__("Live Preview")}</a>;
-}
 
 const matches = (item, text) => [item.name, item.description, item.author].some((field) => words(field?.raw ?? field?.rendered ?? field).toLowerCase().includes(text));
 
