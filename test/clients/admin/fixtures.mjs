@@ -7,7 +7,7 @@ export { expect };
 // "trouble" is what a browser finds wrong with pages: refused by the policy, scripts that
 // failed, requests to other hosts and answers that say the server failed.
 export const test = base.extend({
-  trouble: [async ({ context }, use, info) => {
+  trouble: [async ({ context, page: _ }, use, info) => { // asked for, a page is closed only after this
     const found = [];
     const here = new URL(process.env.WP_BASE_URL).host;
     context.on("weberror", (e) => found.push("script: " + e.error()));
