@@ -1,5 +1,5 @@
 // The ways of the editors that need most of what stands around them.
-import { expect, test } from "./fixtures.mjs";
+import { expect, templateOpened, test } from "./fixtures.mjs";
 
 const settings = (page) => page.getByRole("region", { name: "Editor settings" });
 const paragraph = (content) => ({ name: "core/paragraph", attributes: { content } });
@@ -184,7 +184,7 @@ test("the site has an icon that is chosen and taken away in its settings", async
 test("a changed template is reset by its actions", async ({ admin, editor, page, requestUtils }) => {
   await requestUtils.deleteAllTemplates("wp_template");
   const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
-  await admin.visitSiteEditor({ postId: theme.stylesheet + "//index", postType: "wp_template", canvas: "edit" });
+  await templateOpened(admin, editor, theme.stylesheet);
   await expect(editor.canvas.locator("[data-type]").first()).toBeVisible();
   await editor.insertBlock(paragraph("Foreign"));
   await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });

@@ -1,5 +1,5 @@
 // Designing in the site editor.
-import { expect, test } from "./fixtures.mjs";
+import { expect, templateOpened, test } from "./fixtures.mjs";
 
 const settings = (page) => page.getByRole("region", { name: "Editor settings" });
 const bar = (page) => page.getByRole("region", { name: "Editor top bar" });
@@ -12,7 +12,7 @@ async function themeOf(requestUtils) {
 
 test("a template is changed, shown, and reset", async ({ admin, editor, page, requestUtils }) => {
   const theme = await themeOf(requestUtils);
-  await admin.visitSiteEditor({ postId: theme + "//index", postType: "wp_template", canvas: "edit" });
+  await templateOpened(admin, editor, theme);
   await editor.insertBlock({ name: "core/paragraph", attributes: { content: "Said by the template" } });
   await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
   const template = await requestUtils.rest({ path: `/wp/v2/templates/${theme}//index`, params: { context: "edit" } });

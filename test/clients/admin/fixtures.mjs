@@ -41,6 +41,15 @@ export async function write(editor, page, title, text) {
   }
 }
 
+// templateOpened opens the index template of a theme, and chooses a block of it as a person
+// does who is about to change it. The packages take the first change of blocks for one of the
+// footer too, if nothing happened since its menu was found.
+export async function templateOpened(admin, editor, theme) {
+  await admin.visitSiteEditor({ postId: theme + "//index", postType: "wp_template", canvas: "edit" });
+  await expect(editor.canvas.locator("footer .wp-block-navigation__container a").first()).toBeVisible();
+  await editor.selectBlocks(editor.canvas.locator(".is-root-container > .wp-block").first());
+}
+
 // loggedIn is a page of somebody else, in a browser of their own.
 export async function loggedIn(browser, login, password) {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: process.env.WP_BASE_URL + "/" });
