@@ -716,10 +716,16 @@ test("the address for messages about the site waits until its link is followed",
 
 test("what is well with the site folds, and settings about privacy have a guide", async ({ admin, page }) => {
   await admin.visitAdminPage("site-health.php");
+  await expect(page.locator(".health-check-header .health-check-title-section h1")).toBeVisible();
+  await expect(page.locator(".health-check-header .health-check-tab.active")).toHaveText("Status");
   await expect(page.locator(".health-check-accordion-trigger").first()).toBeAttached();
   await page.locator(".site-health-view-passed").click();
   await expect(page.locator("#health-check-issues-good")).toBeVisible();
   await admin.visitAdminPage("options-privacy.php");
+  const head = page.locator(".privacy-settings-header");
+  await expect(head.locator(".privacy-settings-title-section h1")).toHaveText("Privacy");
+  await expect(head.locator(".privacy-settings-tabs-wrapper .privacy-settings-tab.active")).toHaveText("Settings");
+  await expect(page.locator(".privacy-settings-body #page_for_privacy_policy")).toBeVisible();
   await page.getByRole("link", { name: "Policy Guide" }).first().click();
   await expect(page).toHaveURL(/tab=policyguide/);
   await expect(page.locator("main, #wpbody-content").first()).toContainText("Who we are");

@@ -586,3 +586,55 @@ test("what stands below a list of terms stays within the page of a phone", async
   await expect(below).toBeVisible();
   await expect.poll(() => below.evaluate((tools) => tools.getBoundingClientRect().bottom <= document.querySelector("#wpbody-content").getBoundingClientRect().bottom)).toBe(true);
 });
+
+test("a row shows its name where there is little room, and the rest when it is unfolded", async ({ admin, page, requestUtils }) => {
+  await page.setViewportSize({ width: 780, height: 800 });
+  const name = "Unfolded " + Date.now();
+  const { id } = await requestUtils.createPost({ title: name, status: "publish" });
+  await admin.visitAdminPage("edit.php", "s=" + encodeURIComponent(name));
+  const row = page.locator("#post-" + id);
+  await expect(row.locator(".row-title")).toBeVisible();
+  await expect(row.locator("td.column-author")).toBeHidden();
+  const unfold = row.getByRole("button", { name: "Show more details" });
+  await unfold.click();
+  await expect(row).toHaveClass(/is-expanded/);
+  await expect(row.locator("td.column-author")).toBeVisible();
+  await expect(row.locator("td.column-date")).toBeVisible();
+  await expect(row.locator("td.column-author")).toHaveAttribute("data-colname", "Author");
+  await unfold.click();
+  await expect(row.locator("td.column-author")).toBeHidden();
+  await remove(requestUtils, "posts", id);
+});
+
+test("no cell of a list is cut in a narrow window", async ({ admin, page, requestUtils }) => {
+  test.setTimeout(180_000);
+  const post = await requestUtils.createPost({ title: "Narrow " + Date.now(), status: "publish" });
+  await requestUtils.createComment({ content: "Words on a narrow screen", post: post.id });
+  const cut = [];
+  for (const [file, query] of [["edit.php"], ["edit.php", "post_type=page"], ["edit-comments.php"], ["users.php"], ["upload.php", "mode=list"], ["edit-tags.php", "taxonomy=category"]]) {
+    await admin.visitAdminPage(file, query);
+    await expect(page.locator("#the-list tr, #the-comment-list tr").first()).toBeVisible();
+    for (const width of [1000, 800, 700, 600]) {
+      await page.setViewportSize({ width, height: 800 });
+      // A cell that is seen is within the window, and nothing lies upon what it says.
+      const found = () => page.locator("#the-list, #the-comment-list").first().evaluate((list) => [...list.querySelectorAll(":scope > tr:first-child > td")].filter((cell) => cell.checkVisibility() && cell.innerText.trim()).filter((cell) => {
+        cell.scrollIntoView({ block: "center" });
+        const boxes = [];
+        for (const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT); texts.nextNode();) {
+          if (texts.currentNode.parentElement.closest(".screen-reader-text")) continue;
+          const words = document.createRange();
+          words.selectNodeContents(texts.currentNode);
+          boxes.push(...[...words.getClientRects()].filter((box) => box.width > 1));
+        }
+        return boxes.length > 0 && (boxes.some((box) => box.right > window.innerWidth + 1 || box.left < 0) || !cell.contains(document.elementFromPoint(boxes[0].left + 2, boxes[0].top + 4)));
+      }).map((cell) => cell.className));
+      try {
+        await expect.poll(found, { timeout: 5_000 }).toEqual([]);
+      } catch {
+        cut.push(`${file} ${query ?? ""} at ${width}: ${await found()}`);
+      }
+    }
+  }
+  await remove(requestUtils, "posts", post.id);
+  expect(cut).toEqual([]);
+});

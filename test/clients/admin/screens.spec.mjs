@@ -66,3 +66,15 @@ test("the welcome leads to screens that are there, for who may open them", async
   expect(links.length).toBeGreaterThan(5);
   for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
 });
+
+test("an address with a file that doesn't exist says so", async ({ admin, page }) => {
+  const told = page.locator(".notice-error", { hasText: "There is no such file" });
+  for (const item of ["987654321", "none"]) {
+    await admin.visitAdminPage("upload.php", "item=" + item);
+    await expect(told).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  await admin.visitAdminPage("upload.php");
+  await expect(page.locator("#media-attachment-filters")).toBeVisible();
+  await expect(told).toBeHidden();
+});

@@ -122,7 +122,12 @@ export function List({ kind, name, start, query, counted = query, filters, below
     if (item) show(item);
   };
   const shown = useMemo(() => fields.map((f) => (f.id !== actionsIn ? f : { ...f, render: WithActions })).map((f) => (f.id === start.mediaField ? opened(f) : f)).map((f) => (view.type === "table" ? byLinks(f, view, change) : f)), [fields, actionsIn, opened, view, change]);
-  const cell = useMemo(() => ({ draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act }), [fields, all, act, actionsIn, opened]);
+  // Where there is little room a row shows its name alone, and the rest when it is unfolded.
+  const [unfolded, setUnfolded] = useState([]);
+  const cell = useMemo(() => {
+    const unfold = (id) => setUnfolded((had) => (had.includes(id) ? had.filter((other) => other !== id) : [...had, id]));
+    return { draw: drawing(opened(fields.find((f) => f.id === actionsIn) ?? { id: actionsIn })), actions: all, act, unfolded, unfold };
+  }, [fields, all, act, actionsIn, opened, unfolded]);
   const chosen = (records ?? []).filter((r) => selection.includes(idOf(r)));
   const close = () => { setOpen(null); setSelection([]); };
   // What is chosen is let go as soon as its action has begun: what is chosen meanwhile is for the next, which waits.
@@ -140,7 +145,7 @@ export function List({ kind, name, start, query, counted = query, filters, below
     }
     return drop(items);
   };
-  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])], view.sort ? fields.find((f) => f.id === view.sort.field)?.label : orderedBy, view.sort, classesOf, actionsIn));
+  useLayoutEffect(() => markRows(root.current, rows, records ?? [], [start.titleField, ...(view.fields ?? [])].map((id) => ({ id, label: fields.find((f) => f.id === id)?.label ?? "" })), view.sort ? fields.find((f) => f.id === view.sort.field)?.label : orderedBy, view.sort, classesOf, actionsIn));
   useLayoutEffect(() => {
     const mark = () => markCards(root.current, records ?? []);
     mark();
@@ -239,6 +244,12 @@ const Cell = createContext(null);
 // WithActions shows a field of a record with what may be done with the record below it. It is one
 // component for good, so that what has the focus keeps it when fields and actions change.
 function WithActions(props) {
-  const { draw, actions, act } = useContext(Cell);
-  return <div className="quoin-acts">{draw(props)}<RowActions item={props.item} actions={actions} act={act} /></div>;
+  const { draw, actions, act, unfolded, unfold } = useContext(Cell);
+  const id = idOf(props.item);
+  return (
+    <div className="quoin-acts">
+      {draw(props)}<RowActions item={props.item} actions={actions} act={act} />
+      <button type="button" className="toggle-row" aria-expanded={unfolded.includes(id)} onClick={() => unfold(id)}><span className="screen-reader-text">{__("Show more details")}</span></button>
+    </div>
+  );
 }

@@ -230,6 +230,9 @@ const tables = { comment: "comments", tag: "tags", user: "users", plugin: "plugi
 // What the boxes of rows are called there.
 const boxNames = { attachment: "media[]", comment: "delete_comments[]", tag: "delete_tags[]", user: "users[]", plugin: "checked[]" };
 
+// The class of what a row shows only when it is unfolded, where there is little room.
+const more = "quoin-more";
+
 // markRows gives the table of a list, its rows and its cells the ids and classes of the
 // field's lists. The rows stand in the order of the records; "ordered" says by what, and "sort" how. "classesOf" are
 // classes that the row of a record has, and "primary" is the column with what may be done with it.
@@ -239,9 +242,11 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
   table.classList.add("wp-list-table", "widefat", ...(tables[prefix] ? [tables[prefix]] : []));
   if (ordered) table.setAttribute("aria-label", sprintf(__("Table ordered by %s."), ordered));
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])].filter((cell) => !cell.classList.contains("dataviews-view-table__checkbox-column"));
-  columns.forEach((column, at) => {
+  columns.forEach(({ id: column }, at) => {
     const head = heads[at];
     if (!head) return;
+    head.classList.toggle(more, at > 0 && column !== primary);
+    head.classList.toggle("column-primary", column === primary);
     head.id = columnNames[column] ?? column;
     head.classList.add("manage-column", "column-" + head.id);
     if (!head.querySelector(".quoin-order")) return;
@@ -274,7 +279,15 @@ export function markRows(root, prefix, records, columns, ordered, sort, classesO
       if (label !== box.dataset.label) box.setAttribute("aria-label", (box.dataset.label = sprintf(__("Select %s"), label)));
     }
     row.cells[from]?.setAttribute("role", "rowheader");
-    columns.forEach((column, at) => row.cells[from + at]?.classList.add(columnNames[column] ?? column, "column-" + (columnNames[column] ?? column), ...(column === primary ? ["has-row-actions", "column-primary"] : []), ...(column === primary && prefix === "post" ? ["page-title"] : [])));
+    row.classList.toggle("is-expanded", Boolean(row.querySelector('.toggle-row[aria-expanded="true"]')));
+    columns.forEach(({ id: column, label }, at) => {
+      const cell = row.cells[from + at];
+      if (!cell) return;
+      const called = columnNames[column] ?? column;
+      cell.classList.add(called, "column-" + called, ...(column === primary ? ["has-row-actions", "column-primary"] : []), ...(column === primary && prefix === "post" ? ["page-title"] : []));
+      cell.classList.toggle(more, at > 0 && column !== primary);
+      cell.dataset.colname = label;
+    });
   });
   const whole = table.tHead?.querySelector("input[type=checkbox]");
   if (!whole) return;

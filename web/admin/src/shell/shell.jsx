@@ -1,4 +1,4 @@
-import { Button, SlotFillProvider } from "@wordpress/components";
+import { Button, Slot, SlotFillProvider } from "@wordpress/components";
 import { createRoot, useEffect, useState } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { useDispatch, useSelect } from "@wordpress/data";
@@ -43,15 +43,21 @@ function Ways({ data, main }) {
   );
 }
 
+// The heads of two pages have names of their own on the field's, and tabs in them, which their screens fill in.
+const heads = { "options-privacy.php": "privacy-settings", "site-health.php": "health-check" };
+
 function Shell({ data, children }) {
+  const own = heads[data.path];
+  const title = <h1 className="wp-heading-inline">{data.title}</h1>;
   return (
     <div className="quoin-shell">
       <Ways data={data} main="quoin-main" />
       <main className="wrap" id="quoin-main" tabIndex={-1}>
-        <header>
-          <h1 className="wp-heading-inline">{data.title}</h1>
+        <header className={own && own + "-header"}>
+          {own ? <div className={own + "-title-section"}>{title}</div> : title}
           {data.add && <a className="page-title-action" href={data.add}>{data.addText}</a>}
           <Help path={data.path} />
+          <Slot name="quoin/header" bubblesVirtually />
         </header>
         <Notices />
         {children}

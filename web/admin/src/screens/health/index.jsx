@@ -1,5 +1,5 @@
 // What is wrong with the site, and what it is and runs on. Ids and classes are those of the field's page.
-import { Button, Spinner } from "@wordpress/components";
+import { Button, Fill, Spinner } from "@wordpress/components";
 import { useState } from "@wordpress/element";
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { useFindings } from "../../parts/health.jsx";
@@ -112,9 +112,9 @@ function Screen({ data }) {
   const tabs = [["", __("Status"), !data.facts], ["debug", __("Info"), data.facts]];
   return (
     <div className="quoin-lead">
-      <nav className="health-check-tabs-wrapper" aria-label={__("Secondary menu")}>
+      <Fill name="quoin/header"><nav className="health-check-tabs-wrapper" aria-label={__("Secondary menu")}>
         {tabs.map(([tab, label, here]) => <a key={tab} className={here ? "health-check-tab active" : "health-check-tab"} aria-current={here ? "page" : undefined} href={data.base + "site-health.php?tab=" + tab}>{label}</a>)}
-      </nav>
+      </nav></Fill>
       {data.facts ? <Info facts={data.facts} /> : <Status data={data} />}
     </div>
   );

@@ -8,6 +8,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "@wordpress/el
 import { __, _n, sprintf } from "@wordpress/i18n";
 import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
+import { store as notices } from "@wordpress/notices";
 import { addQueryArgs } from "@wordpress/url";
 import { useDelete } from "../../parts/actions.jsx";
 import { Comments, countsOf } from "../../parts/counts.jsx";
@@ -107,13 +108,21 @@ function Shown({ item, crop, remove, ...more }) {
   return <Details item={known ? item : { ...item, ...record }} crop={may ? crop : null} remove={may ? remove : null} {...more} />;
 }
 
-// useFile reads a file as it is edited, or as it is shown to whoever may not edit it.
+const noFile = () => __("There is no such file, or you may not see it.");
+
+// useFile reads a file as it is edited, or as it is shown to whoever may not edit it. Where there is none it says so.
 function useFile(id) {
+  const { createErrorNotice } = useDispatch(notices);
   const { record, status } = useEntityRecord("postType", "attachment", id, { enabled: id > 0 });
   const [seen, setSeen] = useState(null);
   useEffect(() => {
-    if (id > 0 && status === "ERROR") apiFetch({ path: `/wp/v2/media/${id}?_embed=author` }).then(setSeen, () => setSeen(null));
-  }, [id, status]);
+    const none = () => {
+      setSeen(null);
+      createErrorNotice(noFile(), { id: "no-file" });
+    };
+    if (id > 0 && status === "ERROR") apiFetch({ path: `/wp/v2/media/${id}?_embed=author` }).then(setSeen, none);
+    else if (id !== 0 && !(id > 0)) none();
+  }, [id, status, createErrorNotice]);
   return { file: record ?? (seen?.id === id ? seen : null), may: !!record };
 }
 
@@ -125,7 +134,7 @@ function File({ data }) {
   const leave = () => { window.location = data.base + "upload.php"; };
   const remove = useDelete({ kind: "postType", name: "attachment", done: () => __("Media file permanently deleted."), words: __("The files are deleted for ever, and disappear from where they are shown.") });
   if (!hasResolved) return <Spinner />;
-  if (!record) return <p>{__("There is no such file, or you may not see it.")}</p>;
+  if (!record) return <p>{noFile()}</p>;
   return (
     <div className="quoin-lead">
       <Details alone item={record} records={[]} picture={<Picture item={record} />} closeModal={() => {}} remove={async () => (await remove.callback([record])) && leave()}

@@ -1,6 +1,6 @@
 // What a site's policy about privacy may say of what the program does, for its owner to copy and change.
 // Classes are those of the field's page.
-import { Button } from "@wordpress/components";
+import { Button, Fill } from "@wordpress/components";
 import { __ } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 
@@ -23,9 +23,9 @@ export const suggested = () => parts.map(([title, text]) => `<!-- wp:heading -->
 export function Tabs({ data, guide }) {
   const at = data.base + "options-privacy.php";
   return (
-    <nav className="privacy-settings-tabs-wrapper quoin-lead" aria-label={__("Secondary menu")}>
+    <Fill name="quoin/header"><nav className="privacy-settings-tabs-wrapper" aria-label={__("Secondary menu")}>
       {[[at, __("Settings"), !guide], [at + "?tab=policyguide", __("Policy Guide"), guide]].map(([href, label, here]) => <a key={href} href={href} className={here ? "privacy-settings-tab active" : "privacy-settings-tab"} aria-current={here ? "page" : undefined}>{label}</a>)}
-    </nav>
+    </nav></Fill>
   );
 }
 

@@ -228,7 +228,12 @@ function Settings({ data }) {
 // The page about privacy has a guide beside its form.
 function Privacy({ data }) {
   const guide = new URLSearchParams(window.location.search).get("tab") === "policyguide";
-  return <><Tabs data={data} guide={guide} />{guide ? <Guide /> : <Settings data={data} />}</>;
+  return <><Tabs data={data} guide={guide} />{guide ? <Guide /> : (
+    <div className="privacy-settings-body">
+      <div className="quoin-lead"><h2>{__("Privacy Settings")}</h2><p>{__("Choose the page that has your policy, or begin one with the texts of the guide. The pages on which people log in and register lead to it.")}</p></div>
+      <Settings data={data} />
+    </div>
+  )}</>;
 }
 
 (window.quoinScreens ??= {}).settings = ({ data }) => (data.path === "options-privacy.php" ? <Privacy data={data} /> : <Settings data={data} />);
