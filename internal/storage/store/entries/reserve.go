@@ -16,6 +16,7 @@ func (db *Store) ReserveEntry(ctx context.Context) (int64, error) {
 		return 0, errors.New("an id is reserved outside of a transaction")
 	}
 	if t.reserved == 0 {
+		t.expected = false
 		if _, err := db.One(ctx, db.NextIDQuery("entry"), nil, &t.reserved); err != nil {
 			return 0, fmt.Errorf("reserve an id: %w", err)
 		}
@@ -23,14 +24,10 @@ func (db *Store) ReserveEntry(ctx context.Context) (int64, error) {
 	return t.reserved, nil
 }
 
-// reserving is the end of a query for texts with which a transaction also reserves
-// an id, told as one more text; "" where it has one.
-func (db *Store) reserving(ctx context.Context) string {
-	if t := db.entryTx(ctx); t != nil && t.reserved == 0 {
-		return " UNION ALL SELECT '" + reservedMark + "' || " + db.Engine.NextID("entry")
+// expectEntry says that an id is going to be reserved: it is asked for with the next query.
+func (db *Store) expectEntry(ctx context.Context) {
+	if t := db.entryTx(ctx); t != nil && t.reserved == 0 && !t.expected {
+		t.expected = true
+		db.Expect(ctx, db.NextIDQuery("entry"))
 	}
-	return ""
 }
-
-// reservedMark is what no slug begins with.
-const reservedMark = "/"

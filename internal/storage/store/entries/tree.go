@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"quoin/internal/domain/content"
 	"quoin/internal/platform/cache"
@@ -90,19 +89,13 @@ func (db *Store) SlugsTaken(ctx context.Context, slugs, types []string, parent *
 		return nil, nil
 	}
 	look := func() (map[string]bool, error) {
-		taken, reserve := map[string]bool{}, ""
+		taken := map[string]bool{}
 		if except == 0 {
-			reserve = db.reserving(ctx) // for the entry that isn't there yet
+			db.expectEntry(ctx)
 		}
-		err := db.Each(sqldb.Quick(ctx), "SELECT DISTINCT slug FROM entry"+c.Where()+reserve, slices.Clone(c.Args), func(scan func(...any) error) error {
+		err := db.Each(sqldb.Quick(ctx), "SELECT DISTINCT slug FROM entry"+c.Where(), slices.Clone(c.Args), func(scan func(...any) error) error {
 			var slug string
 			if err := scan(&slug); err != nil {
-				return err
-			}
-			if id, ok := strings.CutPrefix(slug, reservedMark); ok && reserve != "" {
-				t := db.entryTx(ctx)
-				var err error
-				t.reserved, err = strconv.ParseInt(id, 10, 64)
 				return err
 			}
 			taken[slug] = true

@@ -30,6 +30,8 @@ type entryTx struct {
 
 	// reserved is the id of the next entry that it inserts; 0 takes one then.
 	reserved int64
+	// expected tells that the database was told that reserved is going to be asked for.
+	expected bool
 	// inserted are the entries that it stored again, by tag.
 	inserted map[cache.Tag]*insertedEntry
 
