@@ -172,8 +172,11 @@ func TestEditorLocks(t *testing.T) {
 	if a := beat(second, his); !strings.Contains(string(a.body), `"lock_error":{"name":"editor"}`) {
 		t.Errorf("the second's sign: %d %s", a.status, a.body)
 	}
-	if a := beat(second, hers); a.status != 403 {
-		t.Errorf("with the nonce of another: %d", a.status)
+	if a := beat(second, hers); !strings.Contains(string(a.body), `"nonces_expired":true`) || strings.Contains(string(a.body), "wp-refresh-post-lock") {
+		t.Errorf("with the nonce of another: %d %s", a.status, a.body)
+	}
+	if a := beat(s.browser(t), hers); string(a.body)[:22] != `{"wp-auth-check":false` {
+		t.Errorf("the sign of a page whose session has ended: %d %s", a.status, a.body)
 	}
 	over := page + "&get-post-lock=1&_wpnonce="
 	if a := second.visit(over+"0123456789", nil); a.status != 403 {

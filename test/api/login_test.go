@@ -104,6 +104,11 @@ func TestAccountHeaders(t *testing.T) {
 			t.Errorf("cookie %s", c)
 		}
 	}
+	// The log-in above a page whose session has ended stands in a frame of the site's own.
+	a := s.browser(t).visit("/wp-login.php?interim-login=1", nil)
+	if policy := a.header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, "frame-ancestors 'self'") || a.header.Get("X-Frame-Options") != "SAMEORIGIN" || !strings.Contains(string(a.body), `<body class="interim-login">`) {
+		t.Errorf("above a page: %s, %s", policy, a.header.Get("X-Frame-Options"))
+	}
 }
 
 // A browser that is logged in uses the API with a nonce, and with nothing less.

@@ -3,6 +3,7 @@ package account
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -230,9 +231,14 @@ func (v *visit) posted() bool { return v.r.Method == http.MethodPost }
 // value is a parameter of the form or the query, the form's first.
 func (v *visit) value(name string) string { return v.r.Form.Get(name) }
 
-// ajax answers the one question of browsers that is left of the reference's:
-// for a nonce for the API.
+// ajax answers what browsers ask the reference's address of that name: for a nonce for the API, and, by a sign
+// of a page whose session has ended, whether it has.
 func (v *visit) ajax() error {
+	if v.user == nil && v.posted() && v.value("action") == "heartbeat" {
+		v.w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+		_, _ = fmt.Fprintf(v.w, `{"wp-auth-check":false,"server_time":%d}`, v.Site.Clock().Unix()) // a caller that went away is not our failure
+		return nil
+	}
 	v.w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 	v.w.Header().Set("X-Robots-Tag", "noindex")
 	if v.user == nil || v.value("action") != "rest-nonce" {

@@ -26,6 +26,7 @@ type pending struct {
 	User      int64
 	Challenge auth.Challenge
 	Long      bool
+	Interim   bool
 	To        string
 	Until     int64
 	Mark      string // of the account when the password was right
@@ -41,7 +42,7 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 		c = auth.Challenge{Throttle: factorsName, Prompt: v.mailedPrompt(v.ctx, asked.User), State: factorMail}
 	}
 	state, err := v.signed(pending{
-		ID: rand.Text(), User: asked.User.ID, Challenge: c, Long: v.value("rememberme") != "", To: cut(v.value("redirect_to"), maxAddress),
+		ID: rand.Text(), User: asked.User.ID, Challenge: c, Long: v.value("rememberme") != "", Interim: v.r.Form.Has("interim-login"), To: cut(v.value("redirect_to"), maxAddress),
 		Until: v.Site.Clock().Add(challengeTime).Unix(), Mark: mark(asked.User),
 	})
 	if err != nil {
@@ -62,7 +63,7 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 		v.redirect(v.safe(c.Location, v.base+auth.LoginPath) + join + "login_state=" + url.QueryEscape(state))
 		return nil
 	}
-	return v.showChallenge(asked.User, c, state, "")
+	return v.showChallenge(asked.User, c, state, "", v.r.Form.Has("interim-login"))
 }
 
 // stateCookie keeps what waits for an answer of another site, which sends the
@@ -77,14 +78,14 @@ type challengeForm struct {
 	Passkey                     *passkeyForm
 }
 
-func (v *visit) showChallenge(u *user.User, c auth.Challenge, state, problem string) error {
+func (v *visit) showChallenge(u *user.User, c auth.Challenge, state, problem string, interim bool) error {
 	form := challengeForm{Action: v.base + auth.LoginPath + "?action=challenge", State: state, Prompt: c.Prompt, Back: v.base + auth.LoginPath}
 	if c.Throttle == factorsName && c.State == factorOwn {
 		if err := v.askOwn(u, &form); err != nil {
 			return err
 		}
 	}
-	return v.show(http.StatusOK, "challenge", page{Title: "One more step", Problem: problem, Body: form, Scripts: passkeyScript(form.Passkey)})
+	return v.show(http.StatusOK, "challenge", page{Title: "One more step", Problem: problem, Body: form, Alone: interim, Interim: interim, Scripts: passkeyScript(form.Passkey)})
 }
 
 // askOwn asks for the factors that an account has. A code is mailed at once
@@ -136,8 +137,11 @@ func (v *visit) answer() error {
 	if err != nil {
 		return err
 	}
+	if p.Interim {
+		v.r.Form.Set("interim-login", "1")
+	}
 	if v.r.PostForm.Get("do") == "mail" && v.r.PostForm.Get("code") == "" {
-		return v.showChallenge(u, p.Challenge, state, "")
+		return v.showChallenge(u, p.Challenge, state, "", p.Interim)
 	}
 	var bounds []bound
 	if v.isGuess(p.Challenge) {
@@ -150,7 +154,7 @@ func (v *visit) answer() error {
 	case !ok && back:
 		return v.showLogin(http.StatusOK, "That didn't work. Log in again.")
 	case !ok:
-		return v.showChallenge(u, p.Challenge, state, "That wasn't right.")
+		return v.showChallenge(u, p.Challenge, state, "That wasn't right.", p.Interim)
 	}
 	v.r.Form.Set("redirect_to", p.To)
 	return v.start(u, p.Long)

@@ -80,7 +80,7 @@ func (v *visit) showLogin(status int, problem string) error {
 	if site.Registration.Of(v.ctx, v.Site) {
 		register = v.base + registerPath
 	}
-	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripts: append(passkeyScript(passkey), scriptPassword), Body: loginForm{
+	p := page{Title: "Log In", Problem: problem, Alone: interim, Interim: interim, Scripts: append(passkeyScript(passkey), scriptPassword), Body: loginForm{
 		Action: v.base + auth.LoginPath, Lost: v.base + auth.LoginPath + "?action=lostpassword", Register: register, Login: cut(v.value("log"), 100),
 		RedirectTo: v.safe(v.value("redirect_to"), v.base+adminPath), Remember: v.value("rememberme") != "", Interim: interim, Passkey: passkey,
 	}}
@@ -187,7 +187,7 @@ func (v *visit) start(u *user.User, long bool) error {
 // arrived leads a person who is logged in on.
 func (v *visit) arrived(u *user.User) error {
 	if v.r.Form.Has("interim-login") {
-		return v.show(http.StatusOK, "message", page{Title: "Logged in", Notice: "You are logged in again.", Alone: true})
+		return v.show(http.StatusOK, "message", page{Title: "Logged in", Notice: "You are logged in again.", Alone: true, Interim: true, Success: true})
 	}
 	to := v.safe(v.value("redirect_to"), v.base+adminPath)
 	if to == v.base+adminPath && !v.Auth.Actor(v.r, u).Can("edit_posts") {

@@ -96,6 +96,8 @@ type page struct {
 	Problem          string       // what went wrong
 	Wide             bool
 	Alone            bool // without the link to the site
+	// Interim pages stand in a window above a page whose session has ended; Success says that it goes on.
+	Interim, Success bool
 	// Scripts are the names of those that the page has.
 	Scripts []string
 	Written []script
@@ -155,12 +157,17 @@ func (v *visit) show(status int, name string, p page) error {
 	}
 	h := v.w.Header()
 	h.Set("Content-Type", "text/html; charset=UTF-8")
+	ancestors := "'none'"
+	if p.Interim {
+		ancestors = "'self'"
+		h.Set("X-Frame-Options", "SAMEORIGIN")
+	}
 	formTo := "'self' " + v.base
 	if v.formTo != "" {
 		formTo += " " + v.formTo
 	}
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+looks+script+"; img-src 'self' "+v.base+
-		" data:; form-action "+formTo+"; base-uri 'none'; frame-ancestors 'none'")
+		" data:; form-action "+formTo+"; base-uri 'none'; frame-ancestors "+ancestors)
 	h.Add("Vary", "Accept-Encoding")
 	httpcache.Send(v.w, v.r, status, b.Bytes())
 	return nil
@@ -179,6 +186,17 @@ func (v *visit) failure(status int, why string) {
 func (v *visit) outage(f *fault.Error) {
 	f.SetHeader(v.w.Header())
 	http.Error(v.w, f.Message, f.Status)
+}
+
+// Classes are those of the body, by which the window above a page knows its log-in.
+func (p page) Classes() string {
+	switch {
+	case p.Success:
+		return "interim-login interim-login-success"
+	case p.Interim:
+		return "interim-login"
+	}
+	return ""
 }
 
 // Initial is what stands for a site without an icon.

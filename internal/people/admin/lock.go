@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/user"
+	"quoin/internal/storage/auth"
 )
 
 // renewAfter is how old a lock gets before the sign of its holder is stored again: signs
@@ -111,13 +112,16 @@ func (v editing) sign() bool {
 	return true
 }
 
-// beat keeps the lock of the entry that is open, and says when somebody has taken it over.
+// beat keeps the lock of the entry that is open, and says when somebody has taken it over. A page of an
+// earlier session is given what it needs in this one, and nothing else is done: other sites can send a sign,
+// but not read the answer.
 func (v editing) beat() {
+	answer := map[string]any{"server_time": v.Site.Clock().Unix(), "heartbeat_nonce": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "wp-auth-check": true}
 	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceHeartbeat, v.r.PostForm.Get("_nonce")) {
-		v.say(http.StatusForbidden, "The page is too old. Load it again.")
+		answer["rest_nonce"], answer["nonces_expired"] = v.Auth.Nonce(v.ctx, v.session, auth.NonceREST), true
+		v.answer(http.StatusOK, answer)
 		return
 	}
-	answer := map[string]any{"server_time": v.Site.Clock().Unix(), "heartbeat_nonce": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)}
 	if e := v.signed("data[wp-refresh-post-lock][post_id]"); e != nil {
 		l, err := v.lock(e.ID, false)
 		if err != nil {

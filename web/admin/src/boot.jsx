@@ -22,6 +22,7 @@ import { beat, giveBack } from "./heartbeat.js";
 import { offerMedia } from "./media/frame.jsx";
 import { offerUpload } from "./media/upload.jsx";
 import { unlock } from "./parts/unlock.js";
+import { joinSession } from "./session.js";
 import { settingsOf } from "./settings.js";
 import { show, surround } from "./shell/shell.jsx";
 
@@ -33,6 +34,7 @@ function joinAPI() {
   apiFetch.nonceMiddleware = apiFetch.createNonceMiddleware(data.nonce);
   apiFetch.use(apiFetch.nonceMiddleware);
   apiFetch.nonceEndpoint = data.ajax + "?action=rest-nonce";
+  joinSession(data);
   apiFetch.use(apiFetch.mediaUploadMiddleware);
   if (data.previews) {
     // What follows is asked of the site as it would be with another theme.

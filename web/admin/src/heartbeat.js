@@ -19,7 +19,8 @@ function* flat(name, value) {
 function heartbeat(data) {
   let nonce = data.heartbeat, timer, sending;
 
-  async function sign() {
+  // sign sends what is to be said: once more where the page is of an earlier session, whose signs do nothing.
+  async function sign(again) {
     const what = Object.fromEntries(queue);
     queue.clear();
     doAction("heartbeat.send", what);
@@ -33,6 +34,9 @@ function heartbeat(data) {
       if (lost) doAction("heartbeat.connection-restored");
       lost = false;
       doAction("heartbeat.tick", answer, "success");
+      if (!answer.nonces_expired || again === true) return;
+      for (const [key, value] of Object.entries(what)) if (!queue.has(key)) queue.set(key, value);
+      await sign(true);
     } catch (error) {
       if (!lost) doAction("heartbeat.connection-lost", "error");
       lost = true;

@@ -1,7 +1,12 @@
 // answerOf reads an answer. One that is no JSON is the log-in page, or none of ours.
+import { doAction } from "@wordpress/hooks";
 import { __ } from "@wordpress/i18n";
 async function answerOf(request) {
   const response = await request;
+  if (response.redirected && new URL(response.url).pathname.endsWith("/wp-login.php")) {
+    doAction("quoin.session-ended");
+    throw new Error(__("Your session has ended. Log in, and do this again."));
+  }
   const answer = await response.json().catch(() => null);
   if (!response.ok || !answer) throw new Error(answer?.message ?? __("The site didn't answer this. Load the page again."));
   return answer;
