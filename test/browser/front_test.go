@@ -221,10 +221,11 @@ func useImage(b *tab) {
 	b.holds(`document.querySelector("dialog.lightbox")?.open`)
 	// Styles of themes and programs of others know it by the field's classes; the margin is that of the page's picture alone.
 	b.holds(`getComputedStyle(document.querySelector(".wp-lightbox-overlay .wp-block-image")).margin === "0px"`)
-	b.holds(`document.querySelector(".wp-lightbox-overlay img").getBoundingClientRect().height > 0`)
+	b.holds(`document.querySelector(".wp-lightbox-overlay.active .lightbox-image-container img").getBoundingClientRect().height > 0`)
+	b.holds(`document.querySelector(".wp-lightbox-container img.hide")`)
 	b.accessible()
 	b.do(chromedp.KeyEvent(kb.Escape))
-	b.holds(`!document.querySelector("dialog.lightbox")`)
+	b.holds(`!document.querySelector("dialog.lightbox") && !document.querySelector(".wp-lightbox-container img.hide")`)
 	b.do(chromedp.Focus(".lightbox-trigger", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
 	b.holds(`document.querySelector("dialog.lightbox")?.open`)
 	b.click("dialog.lightbox button")

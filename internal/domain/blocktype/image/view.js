@@ -6,7 +6,8 @@ for (const figure of document.querySelectorAll('.wp-lightbox-container')) {
 	if (opener) opener.ariaLabel = picture.alt ? 'Enlarge: ' + picture.alt : 'Enlarge'
 	const open = () => {
 		const dialog = document.createElement('dialog')
-		dialog.className = 'lightbox wp-lightbox-overlay'
+		// Open is what the field's markup calls active; its picture in the page is hidden meanwhile.
+		dialog.className = 'lightbox wp-lightbox-overlay zoom active'
 		dialog.ariaLabel = picture.alt || 'Enlarged picture'
 		const large = new Image()
 		large.alt = picture.alt
@@ -18,19 +19,24 @@ for (const figure of document.querySelectorAll('.wp-lightbox-container')) {
 		const frame = document.createElement('figure')
 		frame.className = 'wp-block-image'
 		frame.append(large)
+		const container = document.createElement('div')
+		container.className = 'lightbox-image-container'
+		container.append(frame)
 		const close = document.createElement('button')
 		close.type = 'button'
-		close.className = 'close-button'
+		close.className = 'close-button wp-lightbox-close-button'
 		close.ariaLabel = 'Close'
 		close.textContent = '\u00d7'
-		dialog.append(close, frame)
+		dialog.append(close, container)
 		dialog.addEventListener('click', () => dialog.close())
 		dialog.addEventListener('close', () => {
 			dialog.remove()
+			picture.classList.remove('hide')
 			opener?.focus()
 		})
 		document.body.append(dialog)
 		dialog.showModal()
+		picture.classList.add('hide')
 	}
 	picture.addEventListener('click', open)
 	opener?.addEventListener('click', open)
