@@ -197,7 +197,10 @@ test("a redirect is added, followed and found", async ({ admin, page, requestUti
   await admin.visitAdminPage("tools.php", "page=redirection");
   const form = page.getByRole("region", { name: "Add a redirect" });
   await form.getByRole("textbox", { name: "From" }).fill("/old-wall/");
+  await form.getByRole("textbox", { name: "To" }).fill("/old-wall/");
+  await expect(form.getByRole("status")).toContainText("leads to itself");
   await form.getByRole("textbox", { name: "To" }).fill("/?s=wall");
+  await expect(form.getByRole("status")).toBeEmpty();
   await form.getByRole("button", { name: "Add" }).click();
   await told(page, "The redirect is there.");
   await expect(page.getByRole("row").filter({ hasText: "/old-wall/" })).toBeVisible();

@@ -41,8 +41,34 @@ const ruleOrders = { url: "source", hits: "last_count", last_access: "last_acces
 const askRules = asking(ruleOrders, "url");
 const toRule = (all) => ({ url: all.url, action_data: { url: all.to }, action_code: Number(all.action_code), action_type: "url", match_type: "url", group_id: Number(all.group_id), regex: !!all.regex, title: all.title ?? "" });
 
-function Rules({ from }) {
+// leadsToItself tells whether a rule holds for the address that it leads to, as the server compares them.
+function leadsToItself({ url, to, regex }, flags, home) {
+  try {
+    const site = new URL(home);
+    const target = new URL(to, site);
+    if (!url || !to || target.host !== site.host) return false;
+    if (regex) return new RegExp(url, flags.flag_case ? "i" : "").test(decodeURI(target.pathname + target.search));
+    const compared = (address) => {
+      const path = decodeURI(flags.flag_trailing ? address.pathname.replace(/\/+$/, "") : address.pathname) + (!flags.flag_query || flags.flag_query === "exact" ? address.search : "");
+      return flags.flag_case ? path.toLowerCase() : path;
+    };
+    return compared(new URL(url, site)) === compared(target);
+  } catch {
+    return false;
+  }
+}
+
+// useFlags are how addresses are compared by new rules.
+function useFlags() {
+  const [flags, setFlags] = useState({});
+  useEffect(() => { apiFetch({ path: api + "/setting" }).then(({ settings }) => setFlags(settings)).catch(() => {}); }, []);
+  return flags;
+}
+
+function Rules({ from, data }) {
   const groups = useGroups();
+  const flags = useFlags();
+  const warns = useCallback((all) => leadsToItself(all, all.match_data?.source ?? flags, data.home) && __("This redirect leads to itself: browsers give up on its address."), [flags, data]);
   const remote = useRemote({ path: api + "/redirect", start: { titleField: "url", fields: ["to", "action_code", "hits", "last_access", "status"] }, ask: askRules });
   const { again } = remote;
   const bulk = useBulk("redirect", again, __("The rules are deleted for ever."));
@@ -59,14 +85,14 @@ function Rules({ from }) {
   const actions = useMemo(() => [{
     id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, modalHeader: __("Edit a redirect"),
     RenderModal: ({ items: [item], closeModal }) => (
-      <Form record={{ ...item, to: item.action_data?.url }} fields={form} onCancel={closeModal} onDone={() => { closeModal(); again(); }} save={(_, all) => post("/redirect/" + item.id, { ...item, ...toRule(all) })} />
+      <Form record={{ ...item, to: item.action_data?.url }} fields={form} warns={warns} onCancel={closeModal} onDone={() => { closeModal(); again(); }} save={(_, all) => post("/redirect/" + item.id, { ...item, ...toRule(all) })} />
     ),
-  }, ...bulk], [form, bulk, again]);
+  }, ...bulk], [form, bulk, again, warns]);
   return (
     <>
       <section aria-label={__("Add a redirect")} className="quoin-form">
         <h2>{__("Add a redirect")}</h2>
-        {groups.length > 0 && <Form key={remote.found?.total + from} record={{ url: from, to: "", action_code: 301, group_id: groups[0].value, regex: false, title: "" }} fields={form} label={__("Add")} done={__("The redirect is there.")} onDone={again} save={(_, all) => post("/redirect", toRule(all))} />}
+        {groups.length > 0 && <Form key={remote.found?.total + from} record={{ url: from, to: "", action_code: 301, group_id: groups[0].value, regex: false, title: "" }} fields={form} warns={warns} label={__("Add")} done={__("The redirect is there.")} onDone={again} save={(_, all) => post("/redirect", toRule(all))} />}
       </section>
       <Remote remote={remote} fields={fields} actions={actions} />
     </>
@@ -187,7 +213,7 @@ function Redirects({ data }) {
   return (
     <TabPanel key={wanted.from} className="quoin-tabpanel" tabs={tabs} initialTabName={wanted.tab}>
       {({ name }) => ({
-        rules: <Rules from={wanted.from} />, groups: <Groups />, 404: <Log key="404" name="404" onRedirect={redirect} />, log: <Log key="log" name="log" />,
+        rules: <Rules from={wanted.from} data={data} />, groups: <Groups />, 404: <Log key="404" name="404" onRedirect={redirect} />, log: <Log key="log" name="log" />,
         exchange: <Exchange />, settings: <Settings />, check: <Check data={data} />,
       })[name]}
     </TabPanel>

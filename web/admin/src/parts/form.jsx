@@ -38,8 +38,9 @@ const regular = { type: "regular" };
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told, as by "done", which may depend on the record. "id" is that of the button, "name" that of the form, and "notice" that of what is told, with the link "back". Fields with
 // a "group" stand below a heading of that name, and "after", without a form of its own, between them and the button. While the form is "blocked", it isn't sent.
-// "lacks" says what must be typed before it is sent, which stands in the form until something is typed.
-export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, blocked, lacks, onDone, onCancel }) {
+// "lacks" says what must be typed before it is sent, which stands in the form until something is typed, and "warns" what is
+// doubtful about what stands there, which may be sent.
+export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), id, name, notice, back, after, blocked, lacks, warns, onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState("");
@@ -53,6 +54,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
     }
     return all;
   }, [fields]);
+  const doubt = warns?.(data);
   const unable = busy || Boolean(blocked?.(data));
   const submit = async (event) => {
     event.preventDefault();
@@ -79,6 +81,7 @@ export function Form({ record, fields, save, label = __("Save"), done = __("Save
       ))}
       {after}
       {lacks && <div role="alert">{missing && <p className="notice notice-error">{missing}</p>}</div>}
+      {warns && <div role="status">{doubt && <p className="notice notice-warning">{doubt}</p>}</div>}
       <div className="quoin-form__buttons">
         {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
         <input type="submit" id={id} className={"components-button is-primary is-next-40px-default-size button button-primary" + (busy ? " is-busy" : "")} aria-disabled={unable || undefined} value={label} />
