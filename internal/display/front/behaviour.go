@@ -16,11 +16,14 @@ import (
 //go:embed embed.js
 var embedScript string
 
+//go:embed fittext.js
+var fitTextScript string
+
 // behaviour is a script, with a text that stands in pages which need it.
 type behaviour struct{ name, sign, text string }
 
-// behaviours are the scripts of blocks, and that of cards of entries. Everything
-// can be read without them.
+// behaviours are the scripts of blocks, that of cards of entries and that of texts which fill
+// their width. Everything can be read without them.
 var behaviours = sync.OnceValue(func() []behaviour {
 	var all []behaviour
 	for _, t := range blocktype.All() {
@@ -28,7 +31,9 @@ var behaviours = sync.OnceValue(func() []behaviour {
 			all = append(all, behaviour{t.Folder(), t.Server.Script, t.Script})
 		}
 	}
-	return append(all, behaviour{"embed", `<blockquote class="wp-embedded-content"`, embedScript})
+	return append(all,
+		behaviour{"embed", `<blockquote class="wp-embedded-content"`, embedScript},
+		behaviour{"fit-text", ` data-wp-init---core-fit-text=`, fitTextScript})
 })
 
 // behaviourFile is a script with an address that names its content.

@@ -191,6 +191,7 @@ func (inst *instance) visibility(html string) string {
 	}
 	for _, class := range hidden {
 		p.AddClass(class)
+		inst.hideOnScreen(class)
 	}
 	for ok := true; ok; ok = p.Next() {
 		if p.Tag() == "IMG" {
@@ -198,6 +199,18 @@ func (inst *instance) visibility(html string) string {
 		}
 	}
 	return p.String()
+}
+
+// hideOnScreen prints what a class of visibility stands for.
+func (inst *instance) hideOnScreen(class string) {
+	if !inst.c.Request.Front || !inst.c.run.layouts.fresh("."+class) {
+		return
+	}
+	for _, s := range inst.c.Theme.allScreens() {
+		if "wp-block-hidden-"+strings.TrimPrefix(s.name, "@") == class {
+			inst.c.run.layouts.within(s.media, func(inner *layoutSheet) { inner.rule("."+class, "display", "none !important") })
+		}
+	}
 }
 
 func (inst *instance) fitText(html string) string {

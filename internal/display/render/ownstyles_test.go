@@ -54,6 +54,8 @@ func TestStylesOfABlock(t *testing.T) {
 	r, src := renderer(), source()
 	src.RequestData.Front = true
 	for name, c := range map[string]struct{ in, want, not string }{
+		"not on phones":   {`<!-- wp:paragraph {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} --><p>x</p><!-- /wp:paragraph -->`, "@media (width <= 480px){.wp-block-hidden-mobile{display:none !important}}", "desktop"},
+		"on phones alone": {`<!-- wp:paragraph {"metadata":{"blockVisibility":{"viewport":{"desktop":false,"tablet":false}}}} --><p>x</p><!-- /wp:paragraph -->`, "@media (width > 782px){.wp-block-hidden-desktop{display:none !important}}@media (480px < width <= 782px){.wp-block-hidden-tablet{", "hidden-mobile"},
 		"links": {`<!-- wp:paragraph {"style":{"elements":{"link":{"color":{"text":"#cf2e2e"},":hover":{"color":{"text":"var:preset|color|ink"}}}}}} --><p><a>x</a></p><!-- /wp:paragraph -->`,
 			" a:where(:not(.wp-element-button)){color:#cf2e2e}", ""},
 		"links pointed at": {`<!-- wp:paragraph {"style":{"elements":{"link":{":hover":{"color":{"text":"var:preset|color|ink"}}}}}} --><p><a>x</a></p><!-- /wp:paragraph -->`,

@@ -106,6 +106,18 @@ func (t *Theme) screens() []screen {
 	return list
 }
 
+// allScreens are the kinds of screen with those that are larger than all that have a name
+// of their own in styles.
+func (t *Theme) allScreens() []screen {
+	list := t.screens()
+	if len(list) == 0 {
+		return nil
+	}
+	last := list[len(list)-1].media // "... <= SIZE)"
+	size := strings.TrimSuffix(last[strings.LastIndex(last, "<= ")+len("<= "):], ")")
+	return append(list, screen{"@desktop", "@media (width > " + size + ")"})
+}
+
 // parts adds a rule for each part of the block that a style object is about.
 func (r *stateRules) parts(state string, o *wire.Object, media string) {
 	type group struct {

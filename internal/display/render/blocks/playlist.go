@@ -76,14 +76,22 @@ func playlistTrack(c *render.Context, b block.Block, _ string) string {
 		return ""
 	}
 	var w strings.Builder
-	w.WriteString("<li " + c.Wrapper() + `><button data-wp-on--click="actions.changeTrack" data-wp-bind--aria-current="state.isCurrentTrack" class="wp-block-playlist-track__button">`)
-	show := c.Get("showImages")
-	if img := b.Attrs.Text("image"); img != "" && (show == nil || block.Truth(show)) {
-		w.WriteString(`<img class="wp-block-playlist-track__image" src="` + escape.URL(img) + `" alt="` + escape.Attr(b.Attrs.Text("imageAlt")) + `" />`)
-	}
 	title := b.Attrs.Text("title")
 	if title == "" {
 		title = c.T("Unknown title")
+	}
+	w.WriteString("<li " + c.Wrapper() + `><button data-wp-on--click="actions.changeTrack" data-wp-bind--aria-current="state.isCurrentTrack" class="wp-block-playlist-track__button"`)
+	if c.Request.Front {
+		// What the player of the page needs; answers of the API have none of it.
+		w.WriteString(` data-src="` + escape.URL(b.Attrs.Text("src")) + `" data-name="` + escape.Attr(title) + `"`)
+		if img := b.Attrs.Text("image"); img != "" {
+			w.WriteString(` data-image="` + escape.URL(img) + `" data-image-alt="` + escape.Attr(b.Attrs.Text("imageAlt")) + `"`)
+		}
+	}
+	w.WriteString(">")
+	show := c.Get("showImages")
+	if img := b.Attrs.Text("image"); img != "" && (show == nil || block.Truth(show)) {
+		w.WriteString(`<img class="wp-block-playlist-track__image" src="` + escape.URL(img) + `" alt="` + escape.Attr(b.Attrs.Text("imageAlt")) + `" />`)
 	}
 	w.WriteString(`<span class="wp-block-playlist-track__content"><span class="wp-block-playlist-track__title">` + escape.HTML(title) + `</span>`)
 	if artist := b.Attrs.Text("artist"); artist != "" {

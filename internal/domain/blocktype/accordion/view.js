@@ -20,6 +20,15 @@ for (const accordion of document.querySelectorAll('[data-wp-interactive="core/ac
 			if (item.classList.contains('is-open')) set(item, false)
 			else open(item)
 		})
-		if (location.hash && item.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)) open(item)
 	}
+	// What an address names is shown, also when a link of the page leads there.
+	const reveal = () => {
+		const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+		const item = target && items.find((one) => one.contains(target))
+		if (!item) return
+		open(item)
+		target.scrollIntoView()
+	}
+	reveal()
+	addEventListener('hashchange', reveal)
 }
