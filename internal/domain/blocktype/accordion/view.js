@@ -23,7 +23,7 @@ for (const accordion of document.querySelectorAll('[data-wp-interactive="core/ac
 	}
 	// What an address names is shown, also when a link of the page leads there.
 	const reveal = () => {
-		const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+		const target = document.querySelector(':target')
 		const item = target && items.find((one) => one.contains(target))
 		if (!item) return
 		open(item)
