@@ -68,7 +68,7 @@ function useFlags() {
 function Rules({ from, data }) {
   const groups = useGroups();
   const flags = useFlags();
-  const warns = useCallback((all) => leadsToItself(all, all.match_data?.source ?? flags, data.home) && __("This redirect leads to itself: browsers give up on its address."), [flags, data]);
+  const warns = useCallback((all) => leadsToItself(all, all.match_data?.source ?? flags, data.home) && __("This redirect leads to itself: nobody is led on by it."), [flags, data]);
   const remote = useRemote({ path: api + "/redirect", start: { titleField: "url", fields: ["to", "action_code", "hits", "last_access", "status"] }, ask: askRules });
   const { again } = remote;
   const bulk = useBulk("redirect", again, __("The rules are deleted for ever."));
