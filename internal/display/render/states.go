@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -87,12 +88,17 @@ func hasStates(styles block.Attrs) bool {
 // screen is a kind of screen that may have styles of its own.
 type screen struct{ name, media string }
 
+// widths are the largest of phones and of tablets, "" where the theme has no such screens.
+func (t *Theme) widths() (mobile, tablet string) {
+	if own := t.Settings.Map("viewport"); own.Has("mobile") || own.Has("tablet") {
+		return own.String("mobile"), own.String("tablet")
+	}
+	return "480px", "782px"
+}
+
 // screens are the kinds of screen that the theme tells apart.
 func (t *Theme) screens() []screen {
-	mobile, tablet := "480px", "782px"
-	if own := t.Settings.Map("viewport"); own.Has("mobile") || own.Has("tablet") {
-		mobile, tablet = own.String("mobile"), own.String("tablet")
-	}
+	mobile, tablet := t.widths()
 	var list []screen
 	if mobile != "" {
 		list = append(list, screen{"@mobile", "@media (width <= " + mobile + ")"})
@@ -106,16 +112,15 @@ func (t *Theme) screens() []screen {
 	return list
 }
 
-// allScreens are the kinds of screen with those that are larger than all that have a name
-// of their own in styles.
+// allScreens are the kinds of screen with those that are larger than all that have styles
+// of their own.
 func (t *Theme) allScreens() []screen {
 	list := t.screens()
-	if len(list) == 0 {
-		return nil
+	mobile, tablet := t.widths()
+	if widest := cmp.Or(tablet, mobile); widest != "" {
+		list = append(list, screen{"@desktop", "@media (width > " + widest + ")"})
 	}
-	last := list[len(list)-1].media // "... <= SIZE)"
-	size := strings.TrimSuffix(last[strings.LastIndex(last, "<= ")+len("<= "):], ")")
-	return append(list, screen{"@desktop", "@media (width > " + size + ")"})
+	return list
 }
 
 // parts adds a rule for each part of the block that a style object is about.
