@@ -1,6 +1,8 @@
-// answerOf reads an answer. One that is no JSON is the log-in page, or none of ours.
+// Forms that are sent to pages of the admin.
 import { doAction } from "@wordpress/hooks";
 import { __ } from "@wordpress/i18n";
+
+// answerOf reads an answer. One that is no JSON is the log-in page, or none of ours.
 async function answerOf(request) {
   const response = await request;
   if (response.redirected && new URL(response.url).pathname.endsWith("/wp-login.php")) {
